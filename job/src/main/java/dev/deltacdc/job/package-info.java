@@ -1,0 +1,2 @@
+/** The application: pipeline file, topology, command line, embedded run. */
+package dev.deltacdc.job;

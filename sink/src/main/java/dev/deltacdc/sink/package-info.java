@@ -1,0 +1,4 @@
+/**
+ * Append and upsert Delta sinks for any Flink job that has {@code RowData} with {@code RowKind}.
+ */
+package dev.deltacdc.sink;
