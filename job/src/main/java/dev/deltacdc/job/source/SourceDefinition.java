@@ -1,0 +1,43 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.source;
+
+import java.nio.file.Path;
+import java.time.ZoneId;
+import java.util.Map;
+import java.util.Objects;
+import javax.annotation.Nullable;
+import org.apache.flink.table.types.logical.RowType;
+
+/**
+ * A source table of the pipeline file.
+ *
+ * @param name the table's name; rejected records carry it as their flow
+ * @param rowType the physical columns, without the origin column
+ * @param options the WITH clause
+ * @param baseDir the folder of the pipeline file: a relative path starts there; {@code null}: the
+ *     working directory
+ * @param zone the pipeline's time zone, in which a time without zone is read for a TIMESTAMP_LTZ
+ *     column
+ */
+public record SourceDefinition(
+    String name,
+    RowType rowType,
+    Map<String, String> options,
+    @Nullable Path baseDir,
+    ZoneId zone) {
+
+  public SourceDefinition {
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(rowType, "rowType");
+    Objects.requireNonNull(zone, "zone");
+    options = Map.copyOf(options);
+  }
+
+  /** The WITH clause's connector, empty if it names none. */
+  public String connector() {
+    return options.getOrDefault("connector", "");
+  }
+}

