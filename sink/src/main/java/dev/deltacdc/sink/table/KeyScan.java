@@ -1,0 +1,39 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.sink.table;
+
+import java.util.function.Predicate;
+import org.apache.flink.table.data.RowData;
+
+/**
+ * Reads chosen columns of all live rows with their positions, file by file, in memory bounded by
+ * one batch of rows and one vector.
+ */
+public final class KeyScan {
+
+  KeyScan() {}
+
+  /**
+   * A live row. The row is only valid during the call: copy what is kept. Its fields are the scan's
+   * columns in their order.
+   */
+  @FunctionalInterface
+  public interface Visitor {
+    void row(LiveFile file, long position, RowData row) throws Exception;
+  }
+
+  /**
+   * Scans the files that {@code which} accepts, so that subtasks or partitions (days) can share the
+   * work.
+   */
+  public void scan(Predicate<LiveFile> which, Visitor visitor) throws Exception {
+    throw new UnsupportedOperationException();
+  }
+
+  /** Scans one file; the caller has the files already. */
+  public void scan(LiveFile file, Visitor visitor) throws Exception {
+    throw new UnsupportedOperationException();
+  }
+}

@@ -1,0 +1,24 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.sink.table;
+
+import javax.annotation.Nullable;
+
+/** A fault of a table or its log, told as: what happened, why, what to do. */
+public class TableException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final boolean permanent;
+
+  TableException(boolean permanent, String message, @Nullable Throwable cause) {
+    super(message, cause);
+    this.permanent = permanent;
+  }
+
+  /** True when trying again, or a restart of the job, cannot cure it. */
+  public boolean permanent() {
+    return permanent;
+  }
+}
