@@ -1,0 +1,8 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.pipeline;
+
+/** {@code 'key' = 'value'} in WITH or TBLPROPERTIES. */
+public record OptionSpec(Literal key, Literal value) {}

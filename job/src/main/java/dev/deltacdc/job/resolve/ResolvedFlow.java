@@ -1,0 +1,63 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.resolve;
+
+import dev.deltacdc.job.pipeline.TableName;
+import java.util.List;
+import javax.annotation.Nullable;
+import org.apache.flink.table.types.logical.LogicalType;
+
+/** A flow: the query whose rows change a target. */
+public sealed interface ResolvedFlow {
+
+  /** Names the flow in uids, counters and the quarantine table. */
+  String name();
+
+  @Nullable
+  String comment();
+
+  TableName target();
+
+  /** The tables and views that the query reads. */
+  List<TableName> reads();
+
+  PlannedQuery query();
+
+  /** Those of the target's constraints. */
+  List<ResolvedExpectation> expectations();
+
+  /**
+   * Change events; the query's row is [target columns][sequence fields][delete BOOLEAN, if {@code
+   * hasDelete}][expectation BOOLEANs][origin ROW, if {@code hasOrigin}].
+   *
+   * @param sequenceTypes more than one for a STRUCT
+   */
+  record Cdc(
+      String name,
+      @Nullable String comment,
+      TableName target,
+      List<TableName> reads,
+      PlannedQuery query,
+      boolean once,
+      List<LogicalType> sequenceTypes,
+      boolean hasDelete,
+      List<ResolvedExpectation> expectations,
+      boolean hasOrigin)
+      implements ResolvedFlow {}
+
+  /**
+   * Rows that are only added; the query's row is [target columns][expectation BOOLEANs][origin ROW,
+   * if {@code hasOrigin}].
+   */
+  record Append(
+      String name,
+      @Nullable String comment,
+      TableName target,
+      List<TableName> reads,
+      PlannedQuery query,
+      List<ResolvedExpectation> expectations,
+      boolean hasOrigin)
+      implements ResolvedFlow {}
+}

@@ -1,0 +1,59 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.resolve;
+
+import dev.deltacdc.job.pipeline.TableName;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What the job runs.
+ *
+ * @param catalogs of the names in the file; {@link PipelineCatalogs} makes them known to an
+ *     environment
+ * @param relations sources and views, each after those it reads
+ */
+public record ResolvedPipeline(
+    Settings settings,
+    List<String> catalogs,
+    List<Relation> relations,
+    List<ResolvedTarget> targets,
+    List<ResolvedFlow> flows,
+    List<ResolvedSnapshot> snapshots) {
+
+  public ResolvedPipeline {
+    catalogs = List.copyOf(catalogs);
+    relations = List.copyOf(relations);
+    targets = List.copyOf(targets);
+    flows = List.copyOf(flows);
+    snapshots = List.copyOf(snapshots);
+  }
+
+  public List<ResolvedSource> sources() {
+    return relations.stream()
+        .filter(ResolvedSource.class::isInstance)
+        .map(ResolvedSource.class::cast)
+        .toList();
+  }
+
+  public List<ResolvedView> views() {
+    return relations.stream()
+        .filter(ResolvedView.class::isInstance)
+        .map(ResolvedView.class::cast)
+        .toList();
+  }
+
+  public Optional<ResolvedTarget> target(TableName name) {
+    return targets.stream().filter(target -> target.name().equals(name)).findFirst();
+  }
+
+  public List<ResolvedFlow> flowsInto(TableName target) {
+    return flows.stream().filter(flow -> flow.target().equals(target)).toList();
+  }
+
+  public List<ResolvedSnapshot> snapshotsOf(TableName target) {
+    return snapshots.stream().filter(snapshot -> snapshot.source().equals(target)).toList();
+  }
+}

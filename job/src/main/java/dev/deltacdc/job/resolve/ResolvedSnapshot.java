@@ -1,0 +1,43 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.resolve;
+
+import dev.deltacdc.job.pipeline.TableName;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.util.List;
+import javax.annotation.Nullable;
+import org.apache.flink.table.types.logical.RowType;
+
+/**
+ * A snapshot table.
+ *
+ * @param rowType the source's columns, {@code snapshot_date DATE} and, for ROWS CHANGED, {@code
+ *     deleted BOOLEAN}
+ * @param eventTime index of the EVENT TIME column in the source's columns
+ * @param startDay {@code null}: the day of the first run
+ * @param changedOn indexes of the columns that decide ROWS CHANGED, empty for ROWS ALL
+ * @param retainDays {@code null}: for ever
+ */
+public record ResolvedSnapshot(
+    TableName name,
+    TableName source,
+    RowType rowType,
+    int eventTime,
+    ZoneId zone,
+    @Nullable LocalDate startDay,
+    boolean changedOnly,
+    List<Integer> changedOn,
+    int lateDays,
+    @Nullable Integer retainDays,
+    @Nullable String comment) {
+
+  public static final String SNAPSHOT_DATE = "snapshot_date";
+  public static final String DELETED = "deleted";
+
+  public ResolvedSnapshot {
+    changedOn = List.copyOf(changedOn);
+  }
+}

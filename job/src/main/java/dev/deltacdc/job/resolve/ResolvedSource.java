@@ -1,0 +1,31 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.resolve;
+
+import dev.deltacdc.job.pipeline.TableName;
+import java.util.List;
+import java.util.Map;
+import javax.annotation.Nullable;
+import org.apache.flink.table.types.logical.RowType;
+
+/**
+ * A source of the file.
+ *
+ * @param rowType the physical columns as declared, without the origin column: what is decoded
+ * @param scan {@code null} for a connector of Flink's own: {@code statements} declare it as written
+ */
+public record ResolvedSource(
+    TableName name,
+    RowType rowType,
+    Map<String, String> options,
+    @Nullable ScanTable scan,
+    List<String> statements)
+    implements Relation {
+
+  public ResolvedSource {
+    options = Map.copyOf(options);
+    statements = List.copyOf(statements);
+  }
+}

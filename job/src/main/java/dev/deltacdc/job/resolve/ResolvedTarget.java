@@ -1,0 +1,49 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.resolve;
+
+import dev.deltacdc.job.pipeline.TableName;
+import java.util.List;
+import java.util.Map;
+import javax.annotation.Nullable;
+import org.apache.flink.table.types.logical.LogicalType;
+import org.apache.flink.table.types.logical.RowType;
+
+/**
+ * A streaming table.
+ *
+ * @param upsert whether AUTO CDC flows fill it; else append flows do
+ * @param keys indexes of KEYS in {@code rowType}, empty for append
+ * @param sequenceTypes of SEQUENCE BY, empty for append
+ * @param eventTime index of the EVENT TIME column of the snapshots of this table, {@code null} if
+ *     it has none
+ */
+public record ResolvedTarget(
+    TableName name,
+    boolean upsert,
+    RowType rowType,
+    List<Integer> keys,
+    List<LogicalType> sequenceTypes,
+    @Nullable Integer eventTime,
+    List<String> partitionColumns,
+    List<String> clusterColumns,
+    Map<String, String> columnComments,
+    Map<String, String> properties,
+    @Nullable String comment) {
+
+  public ResolvedTarget {
+    keys = List.copyOf(keys);
+    sequenceTypes = List.copyOf(sequenceTypes);
+    partitionColumns = List.copyOf(partitionColumns);
+    clusterColumns = List.copyOf(clusterColumns);
+    columnComments = Map.copyOf(columnComments);
+    properties = Map.copyOf(properties);
+  }
+
+  /** Names of the key columns. */
+  public List<String> keyNames() {
+    return keys.stream().map(rowType.getFieldNames()::get).toList();
+  }
+}

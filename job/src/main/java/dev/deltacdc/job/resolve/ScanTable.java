@@ -1,0 +1,20 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.resolve;
+
+import org.apache.flink.table.api.Schema;
+import org.apache.flink.table.catalog.ObjectIdentifier;
+import org.apache.flink.table.types.logical.RowType;
+
+/**
+ * A table whose rows the topology supplies as a stream, through {@link TableScans}. Its name is
+ * ours; users' queries reach it by the views that {@link Relation#statements} make.
+ *
+ * @param schema physical columns, computed columns, watermark
+ * @param rowType the stream's rows: the physical columns, the origin column last when {@code
+ *     hasOrigin}
+ */
+public record ScanTable(
+    ObjectIdentifier table, Schema schema, RowType rowType, boolean hasOrigin) {}
