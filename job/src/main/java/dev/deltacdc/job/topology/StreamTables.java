@@ -1,0 +1,81 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.topology;
+
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.table.api.Schema;
+import org.apache.flink.table.api.Table;
+import org.apache.flink.table.api.TableDescriptor;
+import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
+import org.apache.flink.table.connector.ChangelogMode;
+import org.apache.flink.table.data.RowData;
+
+/**
+ * Streams as tables of one table environment, and queries as streams: RowData with its RowKind in
+ * both directions, without a conversion.
+ *
+ * <p>The streams live in a module of this environment, so pipelines built in one JVM never see each
+ * other's. Each call of {@link #plan} plans one query on its own; a stream that several queries
+ * read is one operator. Uids of planned operators are set here, after translation: the planner
+ * numbers its own over the whole JVM, so that a new flow would change those of the others.
+ */
+public final class StreamTables {
+
+  private final StreamExecutionEnvironment env;
+  private final StreamTableEnvironment tables;
+  private final StreamModule module;
+
+  private StreamTables(
+      StreamExecutionEnvironment env, StreamTableEnvironment tables, StreamModule module) {
+    this.env = env;
+    this.tables = tables;
+    this.module = module;
+  }
+
+  /** Prepares the environment; once per environment. */
+  public static StreamTables on(StreamExecutionEnvironment env, StreamTableEnvironment tables) {
+    StreamModule module = new StreamModule();
+    tables.loadModule(StreamModule.NAME, module);
+    return new StreamTables(env, tables, module);
+  }
+
+  /**
+   * Registers a stream as a temporary table.
+   *
+   * @param path the table's path as SQL writes it, quoted where needed
+   * @param schema the table's schema; its physical columns are the stream's fields in order
+   */
+  public void register(String path, Schema schema, DataStream<RowData> stream, ChangelogMode mode) {
+    String id = module.addStream(stream.getTransformation(), mode);
+    tables.createTemporaryTable(path, descriptor(id).schema(schema).build());
+  }
+
+  /**
+   * Plans one query and adds it to the job.
+   *
+   * @param query a SELECT in Flink SQL
+   * @param uid prefix of the operators' uids, {@code uid/n}
+   * @param accepted what the consumer takes; the planner refuses a query that yields more
+   * @throws org.apache.flink.table.api.TableException or ValidationException for a query that
+   *     cannot be planned
+   */
+  public DataStream<RowData> plan(String query, String uid, ChangelogMode accepted) {
+    return plan(tables.sqlQuery(query), uid, accepted);
+  }
+
+  /** The same for a table. */
+  public DataStream<RowData> plan(Table query, String uid, ChangelogMode accepted) {
+    String id = module.addResult(accepted);
+    tables.createStatementSet().add(query.insertInto(descriptor(id).build())).attachAsDataStream();
+    DataStream<RowData> result = new DataStream<>(env, module.takeResult(id));
+    PlannedUids.assign(result.getTransformation(), module::isStream, uid);
+    return result;
+  }
+
+  private static TableDescriptor.Builder descriptor(String id) {
+    return TableDescriptor.forConnector(StreamModule.CONNECTOR).option(StreamModule.STREAM, id);
+  }
+}
