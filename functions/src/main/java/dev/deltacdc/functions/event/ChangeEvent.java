@@ -1,0 +1,41 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.functions.event;
+
+import static java.util.Objects.requireNonNull;
+
+import org.apache.flink.table.data.RowData;
+
+/**
+ * One change of one row of a target.
+ *
+ * @param row the target's columns; of a delete only the key fields need be there. Its RowKind has
+ *     no meaning here
+ * @param sequence its place among the events of its key
+ * @param delete whether it removes the row; otherwise it is an upsert of the whole row
+ * @param stale whether the order operator saw a newer event of its key before (or one that wins the
+ *     tie): without effect on the current state, but part of the history
+ */
+public record ChangeEvent(RowData row, Sequence sequence, boolean delete, boolean stale) {
+  public ChangeEvent {
+    requireNonNull(row, "row");
+    requireNonNull(sequence, "sequence");
+  }
+
+  /** An upsert that is not known to be stale. */
+  public static ChangeEvent upsert(RowData row, Sequence sequence) {
+    return new ChangeEvent(row, sequence, false, false);
+  }
+
+  /** A delete that is not known to be stale. */
+  public static ChangeEvent delete(RowData row, Sequence sequence) {
+    return new ChangeEvent(row, sequence, true, false);
+  }
+
+  /** The same event, marked as stale. */
+  public ChangeEvent asStale() {
+    return stale ? this : new ChangeEvent(row, sequence, delete, true);
+  }
+}
