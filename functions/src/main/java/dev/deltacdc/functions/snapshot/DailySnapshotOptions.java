@@ -1,0 +1,276 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.functions.snapshot;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.Serializable;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import javax.annotation.Nullable;
+import org.apache.flink.table.types.logical.BooleanType;
+import org.apache.flink.table.types.logical.DateType;
+import org.apache.flink.table.types.logical.LogicalType;
+import org.apache.flink.table.types.logical.LogicalTypeRoot;
+import org.apache.flink.table.types.logical.RowType;
+
+/**
+ * What CREATE SNAPSHOT TABLE says, resolved (semantics: "Daily snapshots").
+ *
+ * @param rowType the target's columns, those of the events' rows
+ * @param keys positions of the target's key columns
+ * @param eventTime position of the event time column, a TIMESTAMP_LTZ or TIMESTAMP
+ * @param zone where a day begins and ends
+ * @param startDay START DATE; null for the day on which the first run starts
+ * @param rows which rows a day has
+ * @param changedColumns for {@link Rows#CHANGED}: the positions of the columns that decide whether
+ *     a row differs; see {@link #comparedByDefault}
+ * @param lateDays LATE EVENTS n DAYS: how many closed days are still corrected
+ * @param retainDays RETAIN n DAYS: days earlier than that before the newest are not written; null
+ *     for no limit
+ * @param oldestDay the oldest day in the snapshot table when it exists, used when state doesn't
+ * @param newestDay the newest such day; null when the table doesn't exist or is empty
+ * @param quietDelay how long after the end of a day a quiet source closes it by wall clock; null
+ *     for never, as bounded runs want it
+ * @param refresh how often to look whether a new day has begun and to write it while it is open;
+ *     null for never. Once written, each event corrects it
+ */
+public record DailySnapshotOptions(
+    RowType rowType,
+    List<Integer> keys,
+    int eventTime,
+    ZoneId zone,
+    @Nullable LocalDate startDay,
+    Rows rows,
+    List<Integer> changedColumns,
+    int lateDays,
+    @Nullable Integer retainDays,
+    @Nullable LocalDate oldestDay,
+    @Nullable LocalDate newestDay,
+    @Nullable Duration quietDelay,
+    @Nullable Duration refresh)
+    implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  /** The column with the day, last of the target's columns. */
+  public static final String SNAPSHOT_DATE = "snapshot_date";
+
+  /** The column that says that the id was deleted on that day; only with {@link Rows#CHANGED}. */
+  public static final String DELETED = "deleted";
+
+  /** Which rows a day has. */
+  public enum Rows {
+    /** Every id that is alive at the end of the day. */
+    ALL,
+    /** Only ids that differ from the end of the day before, deleted ones too. */
+    CHANGED
+  }
+
+  public DailySnapshotOptions {
+    requireNonNull(rowType, "rowType");
+    requireNonNull(zone, "zone");
+    requireNonNull(rows, "rows");
+    keys = List.copyOf(keys);
+    changedColumns = List.copyOf(changedColumns);
+    requireTimestamp(rowType, eventTime);
+    require(!keys.isEmpty(), "a snapshot needs the key columns of its target");
+    require(lateDays >= 0, "LATE EVENTS takes 0 days or more, not " + lateDays);
+    require(retainDays == null || retainDays > 0, "RETAIN takes 1 day or more, not " + retainDays);
+    require((oldestDay == null) == (newestDay == null), "oldest and newest day are known together");
+    require(
+        quietDelay == null || !quietDelay.isNegative(),
+        "the quiet delay is negative: " + quietDelay);
+    require(
+        refresh == null || refresh.compareTo(Duration.ofMillis(1)) >= 0,
+        "snapshot.refresh is at least a millisecond, not " + refresh);
+  }
+
+  /** ROWS ALL, 3 late days, kept for ever, no wall clock: the defaults of the clauses. */
+  public static DailySnapshotOptions of(
+      RowType rowType, List<Integer> keys, int eventTime, ZoneId zone) {
+    return new DailySnapshotOptions(
+        rowType, keys, eventTime, zone, null, Rows.ALL, List.of(), 3, null, null, null, null, null);
+  }
+
+  /** The same with START DATE. */
+  public DailySnapshotOptions withStartDay(@Nullable LocalDate day) {
+    return new DailySnapshotOptions(
+        rowType,
+        keys,
+        eventTime,
+        zone,
+        day,
+        rows,
+        changedColumns,
+        lateDays,
+        retainDays,
+        oldestDay,
+        newestDay,
+        quietDelay,
+        refresh);
+  }
+
+  /** The same with ROWS CHANGED on the columns at the given positions. */
+  public DailySnapshotOptions withRowsChanged(List<Integer> columns) {
+    return new DailySnapshotOptions(
+        rowType,
+        keys,
+        eventTime,
+        zone,
+        startDay,
+        Rows.CHANGED,
+        columns,
+        lateDays,
+        retainDays,
+        oldestDay,
+        newestDay,
+        quietDelay,
+        refresh);
+  }
+
+  /** The same with LATE EVENTS n DAYS. */
+  public DailySnapshotOptions withLateDays(int days) {
+    return new DailySnapshotOptions(
+        rowType,
+        keys,
+        eventTime,
+        zone,
+        startDay,
+        rows,
+        changedColumns,
+        days,
+        retainDays,
+        oldestDay,
+        newestDay,
+        quietDelay,
+        refresh);
+  }
+
+  /** The same with RETAIN n DAYS. */
+  public DailySnapshotOptions withRetainDays(@Nullable Integer days) {
+    return new DailySnapshotOptions(
+        rowType,
+        keys,
+        eventTime,
+        zone,
+        startDay,
+        rows,
+        changedColumns,
+        lateDays,
+        days,
+        oldestDay,
+        newestDay,
+        quietDelay,
+        refresh);
+  }
+
+  /** The same for a snapshot table that has days already. */
+  public DailySnapshotOptions withExistingDays(
+      @Nullable LocalDate oldest, @Nullable LocalDate newest) {
+    return new DailySnapshotOptions(
+        rowType,
+        keys,
+        eventTime,
+        zone,
+        startDay,
+        rows,
+        changedColumns,
+        lateDays,
+        retainDays,
+        oldest,
+        newest,
+        quietDelay,
+        refresh);
+  }
+
+  /** The same with closing by wall clock. */
+  public DailySnapshotOptions withQuietDelay(@Nullable Duration delay) {
+    return new DailySnapshotOptions(
+        rowType,
+        keys,
+        eventTime,
+        zone,
+        startDay,
+        rows,
+        changedColumns,
+        lateDays,
+        retainDays,
+        oldestDay,
+        newestDay,
+        delay,
+        refresh);
+  }
+
+  /** The same with a refresh of the open day. */
+  public DailySnapshotOptions withRefresh(@Nullable Duration interval) {
+    return new DailySnapshotOptions(
+        rowType,
+        keys,
+        eventTime,
+        zone,
+        startDay,
+        rows,
+        changedColumns,
+        lateDays,
+        retainDays,
+        oldestDay,
+        newestDay,
+        quietDelay,
+        interval);
+  }
+
+  /**
+   * The columns that ROWS CHANGED compares unless it names them: all but keys, event time and the
+   * columns of the sequence (semantics: "ROWS CHANGED").
+   */
+  public static List<Integer> comparedByDefault(
+      RowType rowType, List<Integer> keys, int eventTime, List<Integer> sequenceColumns) {
+    return IntStream.range(0, rowType.getFieldCount())
+        .boxed()
+        .filter(i -> i != eventTime && !keys.contains(i) && !sequenceColumns.contains(i))
+        .toList();
+  }
+
+  /** The snapshot table's columns: the target's, the day, and for ROWS CHANGED the deleted flag. */
+  public RowType outputType() {
+    List<RowType.RowField> fields = new ArrayList<>(rowType.getFields());
+    fields.add(new RowType.RowField(SNAPSHOT_DATE, new DateType()));
+    if (rows == Rows.CHANGED) {
+      fields.add(new RowType.RowField(DELETED, new BooleanType()));
+    }
+    return new RowType(fields);
+  }
+
+  /** The position of {@link #SNAPSHOT_DATE} in the snapshot table. */
+  public int snapshotDateColumn() {
+    return rowType.getFieldCount();
+  }
+
+  /** The day of an event, as everywhere in this snapshot. */
+  public DayRule dayRule() {
+    return DayRule.of(zone, eventTime, rowType.getTypeAt(eventTime));
+  }
+
+  private static void requireTimestamp(RowType rowType, int eventTime) {
+    require(
+        eventTime >= 0 && eventTime < rowType.getFieldCount(),
+        "the event time is one of the target's columns, not number " + eventTime);
+    LogicalType type = rowType.getTypeAt(eventTime);
+    require(
+        type.is(LogicalTypeRoot.TIMESTAMP_WITH_LOCAL_TIME_ZONE)
+            || type.is(LogicalTypeRoot.TIMESTAMP_WITHOUT_TIME_ZONE),
+        "EVENT TIME is a TIMESTAMP_LTZ or TIMESTAMP column, not " + type.asSummaryString());
+  }
+
+  private static void require(boolean condition, String message) {
+    if (!condition) {
+      throw new IllegalArgumentException(message);
+    }
+  }
+}
