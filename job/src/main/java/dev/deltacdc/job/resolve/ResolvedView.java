@@ -14,10 +14,12 @@ import javax.annotation.Nullable;
  * pass, without the BOOLEANs, are the rows of {@code scan}.
  *
  * @param comment {@code null} if none
+ * @param reads the tables and views that its query reads
  */
 public record ResolvedView(
     TableName name,
     @Nullable String comment,
+    List<TableName> reads,
     List<ResolvedExpectation> expectations,
     @Nullable PlannedQuery query,
     @Nullable ScanTable scan,
@@ -25,6 +27,7 @@ public record ResolvedView(
     implements Relation {
 
   public ResolvedView {
+    reads = List.copyOf(reads);
     expectations = List.copyOf(expectations);
     statements = List.copyOf(statements);
   }

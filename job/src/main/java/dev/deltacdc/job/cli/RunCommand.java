@@ -1,0 +1,72 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.cli;
+
+import dev.deltacdc.job.run.PipelineRun;
+import dev.deltacdc.job.run.RunOptions;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "run",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Runs a pipeline file and waits for its end.",
+      "",
+      "With the launcher it runs in an embedded Flink, with its web page; as 'flink run JAR run FILE' on that cluster. With"
+          + " bounded sources (files) it ends when all is read and committed, and prints a summary."
+    },
+    footer = {
+      "",
+      "Exit code: 0 all done, 1 the job failed, 2 the file has errors.",
+      "",
+      "Examples:",
+      "  deltacdc run testdata/clientes/pipeline.sql",
+      "  deltacdc run pipeline.sql --lake /data/lake --parallelism 2",
+      "  deltacdc run pipeline.sql --set tombstone.retention=7d --set execution.checkpointing.interval=10s"
+    })
+final class RunCommand implements Callable<Integer> {
+  private final Console console;
+
+  @Parameters(paramLabel = "FILE", description = "The pipeline file.")
+  private Path file;
+
+  @Mixin private LakeOption lake;
+
+  @Option(
+      names = "--parallelism",
+      paramLabel = "N",
+      description =
+          "Parallelism of the job. Default: the pipeline's parallelism.default, else what machine or cluster offer.")
+  private Integer parallelism;
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      description = "A setting, stronger than the file's SET. May be repeated.")
+  private Map<String, String> settings = new LinkedHashMap<>();
+
+  RunCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() {
+    if (parallelism != null && parallelism < 1) {
+      throw new CommandFailedException(
+          dev.deltacdc.job.run.ExitCode.INVALID, "--parallelism must be at least 1.");
+    }
+    return PipelineRun.run(
+        new RunOptions(PipelineFile.existing(file), lake.uri, parallelism, settings),
+        console.out(),
+        console.err());
+  }
+}

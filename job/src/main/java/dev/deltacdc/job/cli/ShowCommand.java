@@ -1,0 +1,115 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.cli;
+
+import dev.deltacdc.job.run.ExitCode;
+import dev.deltacdc.job.show.LakePath;
+import dev.deltacdc.job.show.RowPrinter;
+import dev.deltacdc.job.show.Rows;
+import dev.deltacdc.job.show.TableQuery;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "show",
+    description = "Prints rows of a Delta table, whoever wrote it; deleted rows are left out.",
+    footer = {
+      "",
+      "Examples:",
+      "  deltacdc show clientes",
+      "  deltacdc show clientes --where \"id < 10 AND valor IS NOT NULL\"",
+      "  deltacdc show clientes --count",
+      "  deltacdc show clientes_diario --count --by snapshot_date",
+      "  deltacdc show clientes_diario --where \"snapshot_date = (SELECT MAX(snapshot_date) FROM clientes_diario)\"",
+      "  deltacdc show /data/lake/clientes --version 3 --limit 100 --format csv"
+    })
+final class ShowCommand implements Callable<Integer> {
+  private final Console console;
+
+  @Parameters(
+      paramLabel = "TABLE",
+      description = "A table of the lake (name, schema.name), or the path or URI of a table.")
+  private String table;
+
+  @Mixin private LakeOption lake;
+
+  @Option(
+      names = "--version",
+      paramLabel = "N",
+      description = "The table as of this version. Default: the newest.")
+  private Long version;
+
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      defaultValue = "20",
+      description = "Rows to print at most. Default: ${DEFAULT-VALUE}.")
+  private int limit;
+
+  @Option(
+      names = "--where",
+      paramLabel = "CONDITION",
+      description = "Only rows that fulfil a condition in Flink SQL.")
+  private String where;
+
+  @Option(names = "--count", description = "The number of rows instead of the rows.")
+  private boolean count;
+
+  @Option(
+      names = "--by",
+      paramLabel = "COLUMN",
+      split = ",",
+      description = "With --count: per value of these columns.")
+  private List<String> by = List.of();
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      defaultValue = "table",
+      description = "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+  private RowPrinter.Format format;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this help message and exit.")
+  private boolean help;
+
+  ShowCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    if (limit < 0) {
+      throw new CommandFailedException(ExitCode.INVALID, "--limit must not be negative.");
+    }
+    if (!by.isEmpty() && !count) {
+      throw new CommandFailedException(ExitCode.INVALID, "--by goes with --count.");
+    }
+    try {
+      TableQuery query =
+          TableQuery.open(
+              LakePath.of(table, lake.uri),
+              version == null ? OptionalLong.empty() : OptionalLong.of(version));
+      if (!by.isEmpty()) {
+        RowPrinter.of(format).print(query.countBy(by, where), console.out());
+      } else if (count) {
+        console.out().println(query.count(where));
+      } else {
+        Rows rows = query.rows(where, limit);
+        RowPrinter.of(format).print(rows, console.out());
+      }
+      return ExitCode.OK;
+    } catch (IllegalArgumentException e) {
+      throw new CommandFailedException(ExitCode.INVALID, e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,45 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.cli;
+
+import dev.deltacdc.job.run.ExitCode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "validate",
+    mixinStandardHelpOptions = true,
+    description =
+        "Checks a pipeline file and names every error with line and column. Touches no data.",
+    footer = {
+      "",
+      "Exit code: 0 the file can run, 2 it has errors.",
+      "",
+      "Example:",
+      "  deltacdc validate testdata/clientes/pipeline.sql"
+    })
+final class ValidateCommand implements Callable<Integer> {
+  private final Console console;
+
+  @Parameters(paramLabel = "FILE", description = "The pipeline file.")
+  private Path file;
+
+  ValidateCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    CheckedPipeline checked = CheckedPipeline.of(PipelineFile.existing(file));
+    if (checked.report(console.err())) {
+      return ExitCode.INVALID;
+    }
+    console.out().println(file + " is valid: " + checked.contents() + ".");
+    return ExitCode.OK;
+  }
+}

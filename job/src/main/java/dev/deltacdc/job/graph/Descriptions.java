@@ -1,0 +1,80 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.graph;
+
+import dev.deltacdc.job.resolve.ResolvedExpectation;
+import dev.deltacdc.job.resolve.ResolvedFlow;
+import dev.deltacdc.job.resolve.ResolvedSnapshot;
+import dev.deltacdc.job.resolve.ResolvedSource;
+import dev.deltacdc.job.resolve.ResolvedTarget;
+import dev.deltacdc.job.resolve.ResolvedView;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** What is to be known of a part of a pipeline; option values that may be secret are left out. */
+final class Descriptions {
+  private static final List<String> TOLD_OPTIONS =
+      List.of("path", "topic", "topic-pattern", "format");
+
+  private Descriptions() {}
+
+  static List<String> of(ResolvedSource source) {
+    StringBuilder line = new StringBuilder(source.options().getOrDefault("connector", "?"));
+    for (String option : TOLD_OPTIONS) {
+      if (source.options().containsKey(option)) {
+        line.append(' ').append(source.options().get(option));
+      }
+    }
+    return List.of(line.toString());
+  }
+
+  static List<String> of(ResolvedView view) {
+    return view.expectations().stream().map(Descriptions::of).toList();
+  }
+
+  static List<String> of(ResolvedTarget target) {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        target.upsert()
+            ? "current state, key " + String.join(", ", target.keyNames())
+            : "append only");
+    if (!target.partitionColumns().isEmpty()) {
+      lines.add("partitioned by " + String.join(", ", target.partitionColumns()));
+    }
+    return lines;
+  }
+
+  static List<String> of(ResolvedSnapshot snapshot) {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        (snapshot.changedOnly() ? "changed rows" : "all rows")
+            + " at the end of each day, "
+            + snapshot.zone());
+    lines.add(
+        "late events "
+            + snapshot.lateDays()
+            + " days, kept "
+            + (snapshot.retainDays() == null ? "for ever" : snapshot.retainDays() + " days"));
+    return lines;
+  }
+
+  static String of(ResolvedFlow flow) {
+    String kind =
+        flow instanceof ResolvedFlow.Cdc cdc
+            ? (cdc.once() ? "AUTO CDC ONCE" : "AUTO CDC")
+            : "append";
+    return flow.name() + " (" + kind + ")";
+  }
+
+  private static String of(ResolvedExpectation expectation) {
+    return "expects "
+        + expectation.name()
+        + ": "
+        + expectation.condition()
+        + ", else "
+        + expectation.action().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
+}

@@ -1,0 +1,93 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.graph;
+
+import dev.deltacdc.job.pipeline.TableName;
+import dev.deltacdc.job.resolve.ResolvedFlow;
+import dev.deltacdc.job.resolve.ResolvedPipeline;
+import dev.deltacdc.job.resolve.ResolvedSnapshot;
+import dev.deltacdc.job.resolve.ResolvedSource;
+import dev.deltacdc.job.resolve.ResolvedTarget;
+import dev.deltacdc.job.resolve.ResolvedView;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Nodes and edges of a pipeline, each node after those it reads. */
+public record PipelineGraph(List<Node> nodes, List<Edge> edges) {
+  /** What a node is. */
+  public enum Kind {
+    SOURCE("source"),
+    VIEW("view"),
+    TABLE("table"),
+    SNAPSHOT("snapshot table"),
+    QUARANTINE("quarantine table");
+
+    private final String text;
+
+    Kind(String text) {
+      this.text = text;
+    }
+
+    @Override
+    public String toString() {
+      return text;
+    }
+  }
+
+  /**
+   * A source, view or table.
+   *
+   * @param details what is to be known of it, a line each
+   */
+  public record Node(String name, Kind kind, List<String> details) {}
+
+  /**
+   * Rows go from one node to another.
+   *
+   * @param label the flow, empty where there is none
+   */
+  public record Edge(String from, String to, String label) {}
+
+  public PipelineGraph {
+    nodes = List.copyOf(nodes);
+    edges = List.copyOf(edges);
+  }
+
+  public static PipelineGraph of(ResolvedPipeline pipeline) {
+    List<Node> nodes = new ArrayList<>();
+    List<Edge> edges = new ArrayList<>();
+    for (ResolvedSource source : pipeline.sources()) {
+      nodes.add(new Node(source.name().toString(), Kind.SOURCE, Descriptions.of(source)));
+    }
+    for (ResolvedView view : pipeline.views()) {
+      nodes.add(new Node(view.name().toString(), Kind.VIEW, Descriptions.of(view)));
+      for (TableName read : view.reads()) {
+        edges.add(new Edge(read.toString(), view.name().toString(), ""));
+      }
+    }
+    for (ResolvedTarget target : pipeline.targets()) {
+      nodes.add(new Node(target.name().toString(), Kind.TABLE, Descriptions.of(target)));
+      for (ResolvedFlow flow : pipeline.flowsInto(target.name())) {
+        for (TableName read : flow.reads()) {
+          edges.add(new Edge(read.toString(), target.name().toString(), Descriptions.of(flow)));
+        }
+      }
+    }
+    for (ResolvedSnapshot snapshot : pipeline.snapshots()) {
+      nodes.add(new Node(snapshot.name().toString(), Kind.SNAPSHOT, Descriptions.of(snapshot)));
+      edges.add(new Edge(snapshot.source().toString(), snapshot.name().toString(), "every day"));
+    }
+    nodes.add(
+        new Node(
+            pipeline.settings().quarantineTable().toString(),
+            Kind.QUARANTINE,
+            List.of("rejected events of all steps")));
+    return new PipelineGraph(nodes, edges);
+  }
+
+  List<Edge> into(Node node) {
+    return edges.stream().filter(edge -> edge.to().equals(node.name())).toList();
+  }
+}

@@ -1,0 +1,2 @@
+/** What a pipeline reads and writes, as text or as a diagram. */
+package dev.deltacdc.job.graph;

@@ -1,0 +1,35 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.show;
+
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** From what the user calls a table to its path and its name in SQL. */
+public record LakePath(String path, String name) {
+  private static final Pattern SCHEME = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*://?.*");
+  private static final Pattern PART = Pattern.compile("[^./\\\\]+");
+
+  /**
+   * A name of one to three parts is a table of the lake; anything with a slash is a path or a URI.
+   *
+   * @throws IllegalArgumentException if it is none of them
+   */
+  public static LakePath of(String table, String lake) {
+    if (SCHEME.matcher(table).matches() || table.contains("/") || table.contains("\\")) {
+      String path = table.replaceAll("[/\\\\]+$", "");
+      return new LakePath(path, path.replaceAll(".*[/\\\\]", ""));
+    }
+    List<String> parts = List.of(table.split("\\.", -1));
+    if (parts.size() > 3 || !parts.stream().allMatch(part -> PART.matcher(part).matches())) {
+      throw new IllegalArgumentException(
+          "'"
+              + table
+              + "' is not a table: a name of one to three parts, such as sales.orders, or a path with a slash.");
+    }
+    return new LakePath(
+        lake.replaceAll("/+$", "") + "/" + String.join("/", parts), parts.get(parts.size() - 1));
+  }
+}

@@ -1,0 +1,121 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.show;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import javax.annotation.Nullable;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.CoreOptions;
+import org.apache.flink.configuration.MemorySize;
+import org.apache.flink.configuration.PipelineOptions;
+import org.apache.flink.configuration.RestOptions;
+import org.apache.flink.configuration.RestartStrategyOptions;
+import org.apache.flink.configuration.TaskManagerOptions;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.table.api.EnvironmentSettings;
+import org.apache.flink.table.api.Table;
+import org.apache.flink.table.api.ValidationException;
+import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
+import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
+import org.apache.flink.table.types.logical.RowType;
+import org.apache.flink.util.CloseableIterator;
+
+/** One version of a table in Flink's SQL, in batch mode. */
+final class SnapshotSql {
+  private static final String COUNT = "rows";
+
+  private final StreamTableEnvironment env;
+  private final String table;
+  private final RowType type;
+
+  SnapshotSql(LakePath table, long version, RowType type) {
+    this.type = type;
+    this.table = quoted(table.name());
+    StreamExecutionEnvironment streams =
+        StreamExecutionEnvironment.createLocalEnvironment(1, configuration());
+    env = StreamTableEnvironment.create(streams, EnvironmentSettings.inBatchMode());
+    env.getConfig().setLocalTimeZone(java.time.ZoneOffset.UTC);
+    TypeInformation<RowData> rows = InternalTypeInfo.of(type);
+    DataStream<RowData> stream =
+        streams.createInput(new SnapshotInputFormat(table.path(), version, type), rows);
+    env.createTemporaryView(this.table, env.fromDataStream(stream));
+  }
+
+  long count(String where) throws Exception {
+    // LIMIT 1 more than one: the result has one row.
+    return collect(plan("SELECT COUNT(*) FROM " + table, where, ""), 1).get(0).getLong(0);
+  }
+
+  Rows rows(String where, int limit) throws Exception {
+    List<RowData> rows = collect(plan("SELECT * FROM " + table, where, " LIMIT " + limit), limit);
+    // Only where the limit cut something off is there more to count.
+    return new Rows(type, rows, rows.size() < limit ? rows.size() : count(where));
+  }
+
+  Rows countBy(List<String> columns, @Nullable String where) throws Exception {
+    String by = columns.stream().map(SnapshotSql::quoted).collect(Collectors.joining(", "));
+    Table counts =
+        plan(
+            "SELECT " + by + ", COUNT(*) AS " + quoted(COUNT) + " FROM " + table,
+            where,
+            " GROUP BY " + by + " ORDER BY " + by);
+    List<RowData> rows = collect(counts, Integer.MAX_VALUE);
+    return new Rows(
+        (RowType) counts.getResolvedSchema().toPhysicalRowDataType().getLogicalType(),
+        rows,
+        rows.size());
+  }
+
+  /**
+   * The condition stands on lines of its own, so that a position in an error is one in the
+   * condition.
+   */
+  private Table plan(String select, @Nullable String where, String rest) {
+    try {
+      return env.sqlQuery(
+          where == null ? select + rest : select + " WHERE (\n" + where + "\n)" + rest);
+    } catch (ValidationException | org.apache.flink.table.api.SqlParserException e) {
+      throw new IllegalArgumentException(PlannerMessage.of(e), e);
+    }
+  }
+
+  private List<RowData> collect(Table query, int atMost) throws Exception {
+    List<RowData> rows = new ArrayList<>();
+    RowType result = (RowType) query.getResolvedSchema().toPhysicalRowDataType().getLogicalType();
+    DataStream<RowData> stream =
+        env.toDataStream(
+            query, query.getResolvedSchema().toPhysicalRowDataType().bridgedTo(RowData.class));
+    try (CloseableIterator<RowData> found =
+        stream.executeAndCollect("show " + result.asSummaryString())) {
+      while (rows.size() < atMost && found.hasNext()) {
+        rows.add(found.next());
+      }
+    }
+    return rows;
+  }
+
+  private static String quoted(String name) {
+    return '`' + name.replace("`", "``") + '`';
+  }
+
+  private static Configuration configuration() {
+    Configuration conf = new Configuration();
+    conf.set(PipelineOptions.GENERIC_TYPES, false);
+    conf.set(RestartStrategyOptions.RESTART_STRATEGY, "none");
+    conf.set(RestOptions.BIND_ADDRESS, "127.0.0.1");
+    conf.set(RestOptions.ADDRESS, "127.0.0.1");
+    conf.set(RestOptions.BIND_PORT, "0");
+    conf.set(TaskManagerOptions.NETWORK_MEMORY_MIN, MemorySize.ofMebiBytes(32));
+    conf.set(TaskManagerOptions.NETWORK_MEMORY_MAX, MemorySize.ofMebiBytes(32));
+    conf.set(TaskManagerOptions.MANAGED_MEMORY_SIZE, MemorySize.ofMebiBytes(128));
+    conf.set(CoreOptions.DEFAULT_PARALLELISM, 1);
+    return conf;
+  }
+}

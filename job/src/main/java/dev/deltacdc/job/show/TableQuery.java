@@ -1,0 +1,74 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.show;
+
+import dev.deltacdc.sink.table.TableSnapshot;
+import dev.deltacdc.sink.table.TableStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import javax.annotation.Nullable;
+import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.types.logical.RowType;
+import org.apache.flink.util.CloseableIterator;
+
+/** Questions to one version of a Delta table. */
+public final class TableQuery {
+  private final LakePath table;
+  private final TableSnapshot snapshot;
+
+  private TableQuery(LakePath table, TableSnapshot snapshot) {
+    this.table = table;
+    this.snapshot = snapshot;
+  }
+
+  /** The table's newest version, or the one named. */
+  public static TableQuery open(LakePath table, OptionalLong version) {
+    TableStore store = TableStore.open(table.path(), Map.of());
+    if (!store.exists()) {
+      throw new IllegalArgumentException(
+          "There is no Delta table at "
+              + table.path()
+              + ". Is --lake right, and did a run fill it?");
+    }
+    return new TableQuery(
+        table, version.isPresent() ? store.at(version.getAsLong()) : store.latest());
+  }
+
+  public long version() {
+    return snapshot.version();
+  }
+
+  /** Rows that fulfil a condition in Flink's SQL, {@code null} for all rows. */
+  public long count(@Nullable String where) throws Exception {
+    return where == null ? snapshot.numRows() : sql().count(where);
+  }
+
+  /** The first rows that fulfil a condition, in no particular order. */
+  public Rows rows(@Nullable String where, int limit) throws Exception {
+    return where == null ? firstRows(limit) : sql().rows(where, limit);
+  }
+
+  /** Rows per value of some columns, in their order. */
+  public Rows countBy(List<String> columns, @Nullable String where) throws Exception {
+    return sql().countBy(columns, where);
+  }
+
+  private SnapshotSql sql() {
+    return new SnapshotSql(table, snapshot.version(), snapshot.rowType());
+  }
+
+  private Rows firstRows(int limit) throws Exception {
+    RowType type = snapshot.rowType();
+    List<RowData> first = new ArrayList<>();
+    try (CloseableIterator<RowData> rows = snapshot.rows(type.getFieldNames())) {
+      while (first.size() < limit && rows.hasNext()) {
+        first.add(rows.next());
+      }
+    }
+    return new Rows(type, first, snapshot.numRows());
+  }
+}
