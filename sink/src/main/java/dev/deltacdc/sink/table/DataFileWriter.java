@@ -4,22 +4,89 @@
  */
 package dev.deltacdc.sink.table;
 
+import io.delta.kernel.engine.Engine;
+import io.delta.kernel.expressions.Column;
+import io.delta.kernel.internal.fs.Path;
+import io.delta.kernel.internal.util.InternalUtils;
+import io.delta.kernel.statistics.DataFileStatistics;
+import io.delta.kernel.types.DataType;
+import io.delta.kernel.types.StructField;
+import io.delta.kernel.types.StructType;
+import io.delta.kernel.utils.CloseableIterator;
+import io.delta.kernel.utils.DataFileStatus;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.types.logical.RowType;
 
-/** Writes rows as Parquet files of one table; the files become part of it with a commit. */
+/**
+ * Writes rows as Parquet files of one table; the files become part of it with a commit. Not for
+ * several threads.
+ */
 public final class DataFileWriter {
 
-  DataFileWriter() {}
+  private final String tablePath;
+  private final Engine engine;
+  private final RowType rowType;
+  private final StructType schema;
+  private final List<String> partitionColumns;
+  private final int[] partitionFields;
+  private final StructType dataSchema;
+  private final int[] dataFields;
+  private final int[] requiredFields;
+  private final List<Column> statsColumns;
+
+  DataFileWriter(
+      String tablePath,
+      Engine engine,
+      StructType schema,
+      List<String> partitionColumns,
+      List<Column> statsColumns) {
+    this.tablePath = tablePath;
+    this.engine = engine;
+    this.schema = schema;
+    this.rowType = DeltaSchema.fromDelta(schema);
+    this.partitionColumns = partitionColumns;
+    this.statsColumns = statsColumns;
+    this.partitionFields = partitionColumns.stream().mapToInt(schema::indexOf).toArray();
+    List<StructField> stored = new ArrayList<>();
+    List<Integer> fields = new ArrayList<>();
+    List<Integer> required = new ArrayList<>();
+    for (int i = 0; i < schema.length(); i++) {
+      if (!partitionColumns.contains(schema.at(i).getName())) {
+        stored.add(schema.at(i));
+        fields.add(i);
+      }
+      if (!schema.at(i).isNullable()) {
+        required.add(i);
+      }
+    }
+    this.dataSchema = new StructType(stored);
+    this.dataFields = fields.stream().mapToInt(Integer::intValue).toArray();
+    this.requiredFields = required.stream().mapToInt(Integer::intValue).toArray();
+  }
 
   /**
    * The serialised partition values of a row, by column; equal maps mean the same partition. Empty
-   * for an unpartitioned table.
+   * for an unpartitioned table. An empty string counts as NULL: the log cannot tell them apart.
    */
   public Map<String, String> partitionOf(RowData row) {
-    throw new UnsupportedOperationException();
+    if (partitionFields.length == 0) {
+      return Map.of();
+    }
+    Map<String, String> values = new HashMap<>();
+    for (int i = 0; i < partitionFields.length; i++) {
+      int field = partitionFields[i];
+      DataType type = schema.at(field).getDataType();
+      values.put(
+          partitionColumns.get(i),
+          PartitionValues.text(row, field, rowType.getTypeAt(field), type));
+    }
+    return values;
   }
 
   /**
@@ -27,8 +94,48 @@ public final class DataFileWriter {
    *
    * @return the files in row order: the rows of the first file are the first {@code numRecords}
    *     rows, and so on; a row's position in its file follows
+   * @throws TableException when anything was not written completely; files that were already
+   *     written are left for VACUUM
    */
   public List<DataFile> write(Map<String, String> partitionValues, Iterator<RowData> rows) {
-    throw new UnsupportedOperationException();
+    String partition = PartitionPath.of(partitionColumns, partitionValues);
+    String directory = partition.isEmpty() ? tablePath : tablePath + "/" + partition;
+    FlinkBatches batches = new FlinkBatches(rows, rowType, dataSchema, dataFields, requiredFields);
+    List<DataFile> files = new ArrayList<>();
+    long written = 0;
+    try (CloseableIterator<DataFileStatus> statuses =
+        engine.getParquetHandler().writeParquetFiles(directory, batches, statsColumns)) {
+      while (statuses.hasNext()) {
+        DataFile file = dataFile(statuses.next(), partitionValues);
+        written += file.numRecords();
+        files.add(file);
+      }
+    } catch (TableException e) {
+      throw e;
+    } catch (IOException | RuntimeException e) {
+      throw TableErrors.writeFailed(directory, e);
+    }
+    if (written != batches.count()) {
+      throw TableErrors.shortWrite(directory, written, batches.count());
+    }
+    return files;
+  }
+
+  private DataFile dataFile(DataFileStatus status, Map<String, String> partitionValues) {
+    DataFileStatistics statistics =
+        status
+            .getStatistics()
+            .orElseThrow(() -> new IllegalStateException("No statistics for " + status.getPath()));
+    String path =
+        InternalUtils.relativizePath(new Path(status.getPath()), new Path(tablePath).toUri())
+            .toUri()
+            .toString();
+    return new DataFile(
+        path,
+        partitionValues,
+        status.getSize(),
+        status.getModificationTime(),
+        statistics.getNumRecords(),
+        statistics.serializeAsJson(dataSchema));
   }
 }

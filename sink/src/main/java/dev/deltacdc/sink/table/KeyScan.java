@@ -4,16 +4,24 @@
  */
 package dev.deltacdc.sink.table;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Predicate;
 import org.apache.flink.table.data.RowData;
 
 /**
  * Reads chosen columns of all live rows with their positions, file by file, in memory bounded by
- * one batch of rows and one vector.
+ * one batch of rows, one vector and the list of files.
  */
 public final class KeyScan {
 
-  KeyScan() {}
+  private final TableSnapshot snapshot;
+  private final FileReader reader;
+
+  KeyScan(TableSnapshot snapshot, FileReader reader) {
+    this.snapshot = snapshot;
+    this.reader = reader;
+  }
 
   /**
    * A live row. The row is only valid during the call: copy what is kept. Its fields are the scan's
@@ -29,11 +37,28 @@ public final class KeyScan {
    * work.
    */
   public void scan(Predicate<LiveFile> which, Visitor visitor) throws Exception {
-    throw new UnsupportedOperationException();
+    List<LiveFile> files = new ArrayList<>();
+    snapshot.forEachLiveFile(
+        file -> {
+          if (which.test(file)) {
+            files.add(file);
+          }
+        });
+    for (LiveFile file : files) {
+      scan(file, visitor);
+    }
   }
 
   /** Scans one file; the caller has the files already. */
   public void scan(LiveFile file, Visitor visitor) throws Exception {
-    throw new UnsupportedOperationException();
+    try (FileReader.Batches batches = reader.read(file)) {
+      while (batches.next()) {
+        for (int i = 0; i < batches.size(); i++) {
+          if (batches.isLive(i)) {
+            visitor.row(file, batches.position(i), batches.row(i));
+          }
+        }
+      }
+    }
   }
 }

@@ -4,6 +4,19 @@
  */
 package dev.deltacdc.sink.table;
 
+import io.delta.kernel.Operation;
+import io.delta.kernel.Transaction;
+import io.delta.kernel.TransactionCommitResult;
+import io.delta.kernel.commit.CommitFailedException;
+import io.delta.kernel.data.Row;
+import io.delta.kernel.internal.SnapshotImpl;
+import io.delta.kernel.internal.util.Utils;
+import io.delta.kernel.transaction.UpdateTableTransactionBuilder;
+import io.delta.kernel.utils.CloseableIterable;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import javax.annotation.Nullable;
 
 /**
@@ -13,11 +26,27 @@ import javax.annotation.Nullable;
  */
 public final class TableCommit {
 
-  TableCommit() {}
+  static final String ENGINE_INFO = "flink-delta-cdc";
+
+  private final TableSnapshot base;
+  private final long now = System.currentTimeMillis();
+  private final List<Row> actions = new ArrayList<>();
+  private final Set<String> added = new HashSet<>();
+  private final Set<String> removed = new HashSet<>();
+  private Operation operation = Operation.STREAMING_UPDATE;
+  @Nullable private String appId;
+  private long appVersion;
+  private boolean used;
+
+  TableCommit(TableSnapshot base) {
+    this.base = base;
+  }
 
   /** Records the application's progress in the same commit. */
   public TableCommit transaction(String appId, long version) {
-    throw new UnsupportedOperationException();
+    this.appId = appId;
+    this.appVersion = version;
+    return this;
   }
 
   /**
@@ -25,41 +54,109 @@ public final class TableCommit {
    * "Manual Update", else "STREAMING UPDATE".
    */
   public TableCommit maintenance() {
-    throw new UnsupportedOperationException();
+    this.operation = Operation.MANUAL_UPDATE;
+    return this;
   }
 
   /** Adds a new file, with the positions that are deleted in it already. */
   public TableCommit add(DataFile file, @Nullable DeletionVector vector) {
-    throw new UnsupportedOperationException();
+    addLive(new LiveFile(file, vector));
+    return this;
   }
 
   /** Removes a file with all its rows. */
   public TableCommit remove(LiveFile file) {
-    throw new UnsupportedOperationException();
+    if (!removed.add(file.path())) {
+      throw TableErrors.secondAction("removal", file.path());
+    }
+    actions.add(FileActions.remove(file, now));
+    return this;
   }
 
   /** Gives a live file a new vector (which includes the old one's positions). */
   public TableCommit replaceVector(LiveFile file, DeletionVector vector) {
-    throw new UnsupportedOperationException();
+    remove(file);
+    addLive(new LiveFile(file.file(), vector, file.tags()));
+    return this;
   }
 
+  private void addLive(LiveFile live) {
+    DataFile file = live.file();
+    if (!added.add(file.path())) {
+      throw TableErrors.secondAction("addition", file.path());
+    }
+    if (live.vector() != null) {
+      if (file.numRecords() < 0) {
+        throw TableErrors.unknownRecordCount(file.path());
+      }
+      long deleted = live.vector().cardinality();
+      if (deleted <= 0 || deleted > file.numRecords()) {
+        throw TableErrors.badCardinality(file.path(), deleted, file.numRecords());
+      }
+    }
+    actions.add(FileActions.add(file, live.vector(), live.tags()));
+  }
+
+  /** Whether no file is added or removed. */
   public boolean isEmpty() {
-    throw new UnsupportedOperationException();
+    return actions.isEmpty();
   }
 
   /** The version this becomes when it succeeds. */
   public long version() {
-    throw new UnsupportedOperationException();
+    return base.version() + 1;
   }
 
   /**
    * Publishes the commit as exactly the next version of its snapshot, without any retry.
    *
-   * @throws VersionTakenException the version exists already; nothing of this commit is in the
-   *     table
+   * @throws VersionTakenException the version exists already
    * @throws CommitOutcomeUnknownException anything else
    */
   public Committed commit() {
-    throw new UnsupportedOperationException();
+    if (used) {
+      throw new IllegalStateException(
+          "The same actions must never be submitted twice; build a new commit on a new snapshot.");
+    }
+    used = true;
+    TransactionCommitResult result;
+    try {
+      UpdateTableTransactionBuilder builder =
+          base.kernel().buildUpdateTableTransaction(ENGINE_INFO, operation).withMaxRetries(0);
+      if (appId != null) {
+        builder = builder.withTransactionId(appId, appVersion);
+      }
+      Transaction transaction = builder.build(base.engine());
+      result =
+          transaction.commit(
+              base.engine(),
+              CloseableIterable.inMemoryIterable(Utils.toCloseableIterator(actions.iterator())));
+    } catch (RuntimeException e) {
+      throw isTaken(e)
+          ? new VersionTakenException(base.path(), version(), e)
+          : new CommitOutcomeUnknownException(base.path(), version(), e);
+    }
+    SnapshotImpl after =
+        (SnapshotImpl)
+            result
+                .getPostCommitSnapshot()
+                .orElseThrow(
+                    () ->
+                        new CommitOutcomeUnknownException(
+                            base.path(),
+                            version(),
+                            new IllegalStateException(
+                                "Kernel committed version " + result.getVersion())));
+    return base.committed(after, result.getPostCommitHooks());
+  }
+
+  /** Kernel tells a lost race only through a cause. */
+  private static boolean isTaken(Throwable error) {
+    for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+      if (cause instanceof CommitFailedException failed && failed.isConflict()) {
+        return true;
+      }
+    }
+    return false;
   }
 }

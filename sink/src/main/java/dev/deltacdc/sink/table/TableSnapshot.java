@@ -4,8 +4,17 @@
  */
 package dev.deltacdc.sink.table;
 
+import io.delta.kernel.data.Row;
+import io.delta.kernel.expressions.Column;
+import io.delta.kernel.hook.PostCommitHook;
+import io.delta.kernel.internal.SnapshotImpl;
+import io.delta.kernel.internal.TransactionImpl;
+import io.delta.kernel.internal.data.TransactionStateRow;
+import io.delta.kernel.internal.util.ColumnMapping;
+import io.delta.kernel.types.StructType;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.apache.flink.table.data.RowData;
@@ -15,32 +24,55 @@ import org.apache.flink.util.CloseableIterator;
 /** One version of a table. Immutable. */
 public final class TableSnapshot {
 
-  TableSnapshot() {}
+  private static final String COMPRESSION_CODEC = "delta.parquet.compression.codec";
+
+  private final TableStore store;
+  private final SnapshotImpl kernel;
+
+  /** False once a commit of this chain has left the computation of a full checksum to a hook. */
+  private final boolean fullChecksumDue;
+
+  TableSnapshot(TableStore store, SnapshotImpl kernel) {
+    this(store, kernel, true);
+  }
+
+  private TableSnapshot(TableStore store, SnapshotImpl kernel, boolean fullChecksumDue) {
+    this.store = store;
+    this.kernel = kernel;
+    this.fullChecksumDue = fullChecksumDue;
+  }
 
   public long version() {
-    throw new UnsupportedOperationException();
+    return kernel.getVersion();
   }
 
   /** Milliseconds since the epoch of the version's commit. */
   public long timestamp() {
-    throw new UnsupportedOperationException();
+    return kernel.getTimestamp(engine());
   }
 
   public RowType rowType() {
-    throw new UnsupportedOperationException();
+    return DeltaSchema.fromDelta(kernel.getSchema());
   }
 
   public List<String> partitionColumns() {
-    throw new UnsupportedOperationException();
+    return kernel.getPartitionColumnNames();
   }
 
   public Map<String, String> properties() {
-    throw new UnsupportedOperationException();
+    return kernel.getTableProperties();
+  }
+
+  /** The table's description, null when there is none. */
+  public Optional<String> comment() {
+    return kernel.getMetadata().getDescription();
   }
 
   /** Visits every live file, in no order, in memory bounded by Kernel's log replay. */
   public void forEachLiveFile(Consumer<LiveFile> visitor) {
-    throw new UnsupportedOperationException();
+    try (LiveFiles files = new LiveFiles(this)) {
+      files.forEachRemaining(visitor);
+    }
   }
 
   /**
@@ -48,7 +80,10 @@ public final class TableSnapshot {
    * Identifiers").
    */
   public OptionalLong transactionVersion(String appId) {
-    throw new UnsupportedOperationException();
+    return kernel
+        .getLatestTransactionVersion(engine(), appId)
+        .map(OptionalLong::of)
+        .orElse(OptionalLong.empty());
   }
 
   /**
@@ -56,37 +91,113 @@ public final class TableSnapshot {
    * writer left the statistics out.
    */
   public long numRows() {
-    throw new UnsupportedOperationException();
+    long[] rows = {0};
+    forEachLiveFile(file -> rows[0] += withRecordCount(file).liveRows());
+    return rows[0];
+  }
+
+  /** The file with its number of records, counted in the file itself when the log doesn't say. */
+  public LiveFile withRecordCount(LiveFile live) {
+    DataFile file = live.file();
+    if (file.numRecords() >= 0) {
+      return live;
+    }
+    long count = 0;
+    try (FileReader.Batches batches =
+        reader(List.of()).read(new LiveFile(file, null, live.tags()))) {
+      while (batches.next()) {
+        count += batches.size();
+      }
+    }
+    DataFile counted =
+        new DataFile(
+            file.path(),
+            file.partitionValues(),
+            file.size(),
+            file.modificationTime(),
+            count,
+            file.stats());
+    return new LiveFile(counted, live.vector(), live.tags());
   }
 
   /**
    * Whether both versions have the same live files: pairs of path and vector id. For the restore
-   * check.
+   * check. In constant memory: compares number and sum of 128-bit hashes.
    */
   public boolean sameLiveFiles(TableSnapshot other) {
-    throw new UnsupportedOperationException();
+    return LiveFileDigest.of(this).equals(LiveFileDigest.of(other));
   }
 
   /**
    * A writer of data files for this table's columns, partitions and statistics settings. Not for
    * several threads.
+   *
+   * @param targetFileBytes size at which a file is closed and the next begun
    */
   public DataFileWriter dataFileWriter(long targetFileBytes) {
-    throw new UnsupportedOperationException();
+    Row state = TransactionStateRow.of(kernel.getMetadata(), kernel.getProtocol(), path(), 0);
+    List<Column> statsColumns = TransactionImpl.getStatisticsColumns(state);
+    return new DataFileWriter(
+        path(),
+        store.engine().forDataFiles(targetFileBytes, properties().get(COMPRESSION_CODEC)),
+        kernel.getSchema(),
+        partitionColumns(),
+        statsColumns);
   }
 
   /** Starts a commit of the version after this one. */
   public TableCommit newCommit() {
-    throw new UnsupportedOperationException();
+    return new TableCommit(this);
   }
 
   /** Scan of chosen columns with positions, for the row index. */
   public KeyScan keyScan(List<String> columns) {
-    throw new UnsupportedOperationException();
+    return new KeyScan(this, reader(columns));
   }
 
   /** All live rows, projected; each row may be kept (no reuse). Close the iterator. */
   public CloseableIterator<RowData> rows(List<String> columns) {
-    throw new UnsupportedOperationException();
+    LiveFiles files = new LiveFiles(this);
+    return new TableRows(files, files, reader(columns));
+  }
+
+  private FileReader reader(List<String> columns) {
+    return new FileReader(this, kernel.getSchema(), columns);
+  }
+
+  /** The table's directory as a qualified URI. */
+  public String path() {
+    return store.path();
+  }
+
+  /** The snapshot after a commit on this one. */
+  Committed committed(SnapshotImpl after, List<PostCommitHook> hooks) {
+    boolean hasChecksum = after.getCurrentCrcInfo().isPresent();
+    TableSnapshot snapshot = new TableSnapshot(store, after, hasChecksum);
+    return new Committed(snapshot, LogHooks.of(snapshot, hooks, fullChecksumDue));
+  }
+
+  TableSnapshot with(SnapshotImpl other) {
+    return new TableSnapshot(store, other);
+  }
+
+  SnapshotImpl kernel() {
+    return kernel;
+  }
+
+  TableEngine engine() {
+    return store.engine();
+  }
+
+  VectorStore vectors() {
+    return store.vectors();
+  }
+
+  StructType schema() {
+    return kernel.getSchema();
+  }
+
+  ColumnMapping.ColumnMappingMode columnMapping() {
+    return ColumnMapping.getColumnMappingMode(properties());
   }
 }

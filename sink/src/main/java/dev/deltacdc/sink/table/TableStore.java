@@ -5,6 +5,13 @@
 package dev.deltacdc.sink.table;
 
 import dev.deltacdc.sink.DeltaTable;
+import io.delta.kernel.SnapshotBuilder;
+import io.delta.kernel.TableManager;
+import io.delta.kernel.exceptions.TableNotFoundException;
+import io.delta.kernel.exceptions.UnsupportedProtocolVersionException;
+import io.delta.kernel.exceptions.UnsupportedTableFeatureException;
+import io.delta.kernel.internal.SnapshotImpl;
+import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 
@@ -14,7 +21,13 @@ import java.util.Optional;
  */
 public final class TableStore {
 
-  private TableStore() {}
+  private final String path;
+  private final TableEngine engine;
+
+  private TableStore(String path, TableEngine engine) {
+    this.path = path;
+    this.engine = engine;
+  }
 
   /**
    * @param path directory of the table: a local path or the URI of any Hadoop file system
@@ -22,17 +35,22 @@ public final class TableStore {
    *     store
    */
   public static TableStore open(String path, Map<String, String> hadoop) {
-    throw new UnsupportedOperationException();
+    TableEngine engine = TableEngine.create(hadoop);
+    try {
+      return new TableStore(engine.getFileSystemClient().resolvePath(path), engine);
+    } catch (IOException | RuntimeException e) {
+      throw TableErrors.unreachable(path, e);
+    }
   }
 
   /** The table's directory as a qualified URI. */
   public String path() {
-    throw new UnsupportedOperationException();
+    return path;
   }
 
   /** Whether there is a Delta log at the path. */
   public boolean exists() {
-    throw new UnsupportedOperationException();
+    return find().isPresent();
   }
 
   /**
@@ -44,17 +62,27 @@ public final class TableStore {
    * @throws TableException with a message for the user when the path or the table doesn't fit
    */
   public TableSnapshot createOrCheck(DeltaTable table, boolean deletionVectors) {
-    throw new UnsupportedOperationException();
+    TableCreation creation = new TableCreation(this, table, deletionVectors);
+    TableSnapshot snapshot = find().orElseGet(creation::create);
+    new TableCheck(table, deletionVectors).check(snapshot);
+    return snapshot;
   }
 
   /** The newest version; throws when there is no table. */
   public TableSnapshot latest() {
-    throw new UnsupportedOperationException();
+    return load(TableManager.loadSnapshot(path));
   }
 
   /** The newest version, or empty when there is no Delta table at the path. */
   public Optional<TableSnapshot> find() {
-    throw new UnsupportedOperationException();
+    try {
+      return Optional.of(latest());
+    } catch (TableException e) {
+      if (e.getCause() instanceof TableNotFoundException) {
+        return Optional.empty();
+      }
+      throw e;
+    }
   }
 
   /**
@@ -62,14 +90,35 @@ public final class TableStore {
    * isn't there yet.
    */
   public TableSnapshot at(long version) {
-    throw new UnsupportedOperationException();
+    latest();
+    try {
+      return load(TableManager.loadSnapshot(path).atVersion(version));
+    } catch (TableException e) {
+      throw new LogUnreadableException(path, version, e.getCause() == null ? e : e.getCause());
+    }
+  }
+
+  private TableSnapshot load(SnapshotBuilder builder) {
+    try {
+      return new TableSnapshot(this, (SnapshotImpl) builder.build(engine));
+    } catch (TableNotFoundException e) {
+      throw TableErrors.notFound(path, e);
+    } catch (UnsupportedProtocolVersionException | UnsupportedTableFeatureException e) {
+      throw TableErrors.unsupportedProtocol(path, e);
+    } catch (RuntimeException e) {
+      throw TableErrors.unreachable(path, e);
+    }
   }
 
   public CommitHistory history() {
-    throw new UnsupportedOperationException();
+    return new CommitHistory(this);
   }
 
   public VectorStore vectors() {
-    throw new UnsupportedOperationException();
+    return new VectorStore(path, engine.hadoop());
+  }
+
+  TableEngine engine() {
+    return engine;
   }
 }

@@ -5,9 +5,9 @@
 package dev.deltacdc.sink.table;
 
 /**
- * Someone else published the version that a commit wanted, so certainly nothing of this commit is
- * in the table. (The "someone" may be an earlier try of ours whose outcome was unknown: look for
- * the transaction id before building the next commit.)
+ * The version that a commit wanted exists already. Usually someone else wrote it; on an object
+ * store it may be this very commit, when the client sent it twice. So look for the transaction id
+ * in the newest snapshot before building the next commit.
  */
 public final class VersionTakenException extends TableException {
   private static final long serialVersionUID = 1L;

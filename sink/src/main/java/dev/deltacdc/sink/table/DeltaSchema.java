@@ -1,0 +1,189 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.sink.table;
+
+import io.delta.kernel.types.ArrayType;
+import io.delta.kernel.types.BinaryType;
+import io.delta.kernel.types.BooleanType;
+import io.delta.kernel.types.ByteType;
+import io.delta.kernel.types.DataType;
+import io.delta.kernel.types.DateType;
+import io.delta.kernel.types.DecimalType;
+import io.delta.kernel.types.DoubleType;
+import io.delta.kernel.types.FieldMetadata;
+import io.delta.kernel.types.FloatType;
+import io.delta.kernel.types.IntegerType;
+import io.delta.kernel.types.LongType;
+import io.delta.kernel.types.MapType;
+import io.delta.kernel.types.ShortType;
+import io.delta.kernel.types.StringType;
+import io.delta.kernel.types.StructField;
+import io.delta.kernel.types.StructType;
+import io.delta.kernel.types.TimestampNTZType;
+import io.delta.kernel.types.TimestampType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.flink.table.types.logical.BigIntType;
+import org.apache.flink.table.types.logical.DistinctType;
+import org.apache.flink.table.types.logical.LocalZonedTimestampType;
+import org.apache.flink.table.types.logical.LogicalType;
+import org.apache.flink.table.types.logical.RowType;
+import org.apache.flink.table.types.logical.SmallIntType;
+import org.apache.flink.table.types.logical.TinyIntType;
+import org.apache.flink.table.types.logical.VarBinaryType;
+import org.apache.flink.table.types.logical.VarCharType;
+import org.apache.flink.table.types.logical.utils.LogicalTypeChecks;
+
+/** Flink's row types as Delta schemas and back (design: types). */
+final class DeltaSchema {
+
+  /** Delta and Spark keep microseconds. */
+  private static final int MAX_TIMESTAMP_PRECISION = 6;
+
+  private static final String COMMENT = "comment";
+
+  private DeltaSchema() {}
+
+  static StructType toDelta(RowType rowType, Map<String, String> comments) {
+    List<StructField> fields = new ArrayList<>();
+    for (RowType.RowField field : rowType.getFields()) {
+      String comment = comments.getOrDefault(field.getName(), field.getDescription().orElse(null));
+      fields.add(field(field, field.getName(), comment));
+    }
+    return new StructType(fields);
+  }
+
+  private static StructField field(RowType.RowField field, String path, String comment) {
+    FieldMetadata metadata =
+        comment == null
+            ? FieldMetadata.empty()
+            : FieldMetadata.builder().putString(COMMENT, comment).build();
+    return new StructField(
+        field.getName(), toDelta(field.getType(), path), field.getType().isNullable(), metadata);
+  }
+
+  /**
+   * @param path the column, with its way through nested types, for messages
+   */
+  static DataType toDelta(LogicalType type, String path) {
+    switch (type.getTypeRoot()) {
+      case BOOLEAN:
+        return BooleanType.BOOLEAN;
+      case TINYINT:
+        return ByteType.BYTE;
+      case SMALLINT:
+        return ShortType.SHORT;
+      case INTEGER:
+        return IntegerType.INTEGER;
+      case BIGINT:
+        return LongType.LONG;
+      case FLOAT:
+        return FloatType.FLOAT;
+      case DOUBLE:
+        return DoubleType.DOUBLE;
+      case DECIMAL:
+        return new DecimalType(
+            LogicalTypeChecks.getPrecision(type), LogicalTypeChecks.getScale(type));
+      case CHAR:
+      case VARCHAR:
+        return StringType.STRING;
+      case BINARY:
+      case VARBINARY:
+        return BinaryType.BINARY;
+      case DATE:
+        return DateType.DATE;
+      case TIMESTAMP_WITH_LOCAL_TIME_ZONE:
+        checkPrecision(type, path);
+        return TimestampType.TIMESTAMP;
+      case TIMESTAMP_WITHOUT_TIME_ZONE:
+        checkPrecision(type, path);
+        return TimestampNTZType.TIMESTAMP_NTZ;
+      case ARRAY:
+        LogicalType element = type.getChildren().get(0);
+        return new ArrayType(toDelta(element, path + ".element"), element.isNullable());
+      case MAP:
+        LogicalType value = type.getChildren().get(1);
+        return new MapType(
+            toDelta(type.getChildren().get(0), path + ".key"),
+            toDelta(value, path + ".value"),
+            value.isNullable());
+      case ROW:
+        List<StructField> fields = new ArrayList<>();
+        for (RowType.RowField field : ((RowType) type).getFields()) {
+          fields.add(
+              field(field, path + "." + field.getName(), field.getDescription().orElse(null)));
+        }
+        return new StructType(fields);
+      case DISTINCT_TYPE:
+        return toDelta(((DistinctType) type).getSourceType(), path);
+      default:
+        throw TableErrors.unsupportedType(path, type);
+    }
+  }
+
+  private static void checkPrecision(LogicalType type, String path) {
+    if (LogicalTypeChecks.getPrecision(type) > MAX_TIMESTAMP_PRECISION) {
+      throw TableErrors.timestampTooPrecise(path, type);
+    }
+  }
+
+  static RowType fromDelta(StructType schema) {
+    List<RowType.RowField> fields = new ArrayList<>();
+    for (StructField field : schema.fields()) {
+      LogicalType type = fromDelta(field.getDataType(), field.getName());
+      fields.add(
+          new RowType.RowField(field.getName(), type.copy(field.isNullable()), comment(field)));
+    }
+    return new RowType(false, fields);
+  }
+
+  private static String comment(StructField field) {
+    Object comment = field.getMetadata().get(COMMENT);
+    return comment instanceof String text ? text : null;
+  }
+
+  static LogicalType fromDelta(DataType type, String path) {
+    if (type instanceof BooleanType) {
+      return new org.apache.flink.table.types.logical.BooleanType();
+    } else if (type instanceof ByteType) {
+      return new TinyIntType();
+    } else if (type instanceof ShortType) {
+      return new SmallIntType();
+    } else if (type instanceof IntegerType) {
+      return new org.apache.flink.table.types.logical.IntType();
+    } else if (type instanceof LongType) {
+      return new BigIntType();
+    } else if (type instanceof FloatType) {
+      return new org.apache.flink.table.types.logical.FloatType();
+    } else if (type instanceof DoubleType) {
+      return new org.apache.flink.table.types.logical.DoubleType();
+    } else if (type instanceof DecimalType decimal) {
+      return new org.apache.flink.table.types.logical.DecimalType(
+          decimal.getPrecision(), decimal.getScale());
+    } else if (type instanceof StringType) {
+      return new VarCharType(VarCharType.MAX_LENGTH);
+    } else if (type instanceof BinaryType) {
+      return new VarBinaryType(VarBinaryType.MAX_LENGTH);
+    } else if (type instanceof DateType) {
+      return new org.apache.flink.table.types.logical.DateType();
+    } else if (type instanceof TimestampType) {
+      return new LocalZonedTimestampType(MAX_TIMESTAMP_PRECISION);
+    } else if (type instanceof TimestampNTZType) {
+      return new org.apache.flink.table.types.logical.TimestampType(MAX_TIMESTAMP_PRECISION);
+    } else if (type instanceof ArrayType array) {
+      LogicalType element = fromDelta(array.getElementType(), path + ".element");
+      return new org.apache.flink.table.types.logical.ArrayType(element.copy(array.containsNull()));
+    } else if (type instanceof MapType map) {
+      LogicalType key = fromDelta(map.getKeyType(), path + ".key");
+      LogicalType value = fromDelta(map.getValueType(), path + ".value");
+      return new org.apache.flink.table.types.logical.MapType(
+          key.copy(false), value.copy(map.isValueContainsNull()));
+    } else if (type instanceof StructType struct) {
+      return fromDelta(struct).copy(true);
+    }
+    throw TableErrors.unreadableType(path, type);
+  }
+}

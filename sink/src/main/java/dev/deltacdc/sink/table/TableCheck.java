@@ -1,0 +1,99 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.sink.table;
+
+import dev.deltacdc.sink.DeltaTable;
+import io.delta.kernel.internal.util.ColumnMapping;
+import io.delta.kernel.types.StructField;
+import io.delta.kernel.types.StructType;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Whether an existing table can take a job's rows. */
+final class TableCheck {
+
+  private final DeltaTable table;
+  private final boolean upsert;
+
+  TableCheck(DeltaTable table, boolean upsert) {
+    this.table = table;
+    this.upsert = upsert;
+  }
+
+  void check(TableSnapshot snapshot) {
+    String path = snapshot.path();
+    StructType wanted = DeltaSchema.toDelta(table.rowType(), table.columnComments());
+    List<String> differences = SchemaComparison.differences(wanted, snapshot.schema());
+    if (!differences.isEmpty()) {
+      throw TableErrors.otherColumns(path, differences);
+    }
+    Set<String> wantedPartitions = new HashSet<>(table.partitionColumns());
+    if (!wantedPartitions.equals(new HashSet<>(snapshot.partitionColumns()))) {
+      throw TableErrors.otherPartitions(
+          path, snapshot.partitionColumns(), table.partitionColumns());
+    }
+    checkFeatures(snapshot, path);
+  }
+
+  private void checkFeatures(TableSnapshot snapshot, String path) {
+    if (snapshot.columnMapping() != ColumnMapping.ColumnMappingMode.NONE) {
+      throw TableErrors.unsupportedFeature(
+          path, "column mapping", "Write to a table without delta.columnMapping.mode.");
+    }
+    Map<String, String> properties = snapshot.properties();
+    properties.keySet().stream()
+        .filter(key -> key.startsWith("delta.constraints."))
+        .findFirst()
+        .ifPresent(
+            key -> {
+              throw TableErrors.unsupportedFeature(
+                  path,
+                  "the constraint " + key.substring("delta.constraints.".length()),
+                  "Drop it with ALTER TABLE ... DROP CONSTRAINT, and use an expectation instead.");
+            });
+    for (StructField field : snapshot.schema().fields()) {
+      checkColumn(path, field);
+    }
+    if (!upsert) {
+      return;
+    }
+    if (isTrue(properties, "delta.appendOnly")) {
+      throw TableErrors.unsupportedFeature(
+          path, "delta.appendOnly", "Updates and deletes need it unset.");
+    }
+    if (isTrue(properties, "delta.enableChangeDataFeed")) {
+      throw TableErrors.unsupportedFeature(
+          path, "the change data feed", "Unset delta.enableChangeDataFeed on the table.");
+    }
+    if (snapshot.kernel().getProtocol().getWriterFeatures().contains("rowTracking")) {
+      throw TableErrors.unsupportedFeature(
+          path, "row tracking", "Drop the feature with ALTER TABLE ... DROP FEATURE rowTracking.");
+    }
+    if (!isTrue(properties, "delta.enableDeletionVectors")) {
+      throw TableErrors.noDeletionVectors(path);
+    }
+  }
+
+  private static void checkColumn(String path, StructField field) {
+    Map<String, String> refused =
+        Map.of(
+            "delta.generationExpression", "the generated column ",
+            "delta.identity.start", "the identity column ",
+            "delta.invariants", "an invariant on column ");
+    refused.forEach(
+        (key, what) -> {
+          if (field.getMetadata().contains(key)) {
+            throw TableErrors.unsupportedFeature(
+                path, what + field.getName(), "Write to a table without it.");
+          }
+        });
+  }
+
+  private static boolean isTrue(Map<String, String> properties, String key) {
+    return Boolean.parseBoolean(properties.getOrDefault(key, "false"));
+  }
+}

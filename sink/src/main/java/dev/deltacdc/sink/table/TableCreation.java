@@ -1,0 +1,159 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.sink.table;
+
+import dev.deltacdc.sink.DeltaTable;
+import io.delta.kernel.TableManager;
+import io.delta.kernel.Transaction;
+import io.delta.kernel.commit.CommitFailedException;
+import io.delta.kernel.exceptions.KernelException;
+import io.delta.kernel.exceptions.TableAlreadyExistsException;
+import io.delta.kernel.expressions.Column;
+import io.delta.kernel.transaction.CreateTableTransactionBuilder;
+import io.delta.kernel.transaction.DataLayoutSpec;
+import io.delta.kernel.types.StructType;
+import io.delta.kernel.utils.CloseableIterable;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/** Writes version 0 of a table. */
+final class TableCreation {
+
+  private static final String LOG = "_delta_log";
+
+  private final TableStore store;
+  private final DeltaTable table;
+  private final boolean deletionVectors;
+
+  TableCreation(TableStore store, DeltaTable table, boolean deletionVectors) {
+    this.store = store;
+    this.table = table;
+    this.deletionVectors = deletionVectors;
+  }
+
+  TableSnapshot create() {
+    StructType schema = DeltaSchema.toDelta(table.rowType(), table.columnComments());
+    checkDefinition(schema);
+    checkPath();
+    Transaction transaction;
+    try {
+      transaction = transaction(schema);
+    } catch (TableAlreadyExistsException faster) {
+      return store.latest();
+    } catch (KernelException | IllegalArgumentException | UnsupportedOperationException e) {
+      throw TableErrors.invalidDefinition(store.path(), e);
+    }
+    try {
+      transaction.commit(store.engine(), CloseableIterable.emptyIterable());
+    } catch (RuntimeException e) {
+      if (!isConflict(e)) {
+        throw TableErrors.writeFailed(store.path(), e);
+      }
+    }
+    return store.latest();
+  }
+
+  private Transaction transaction(StructType schema) {
+    Map<String, String> properties = new HashMap<>(table.properties());
+    if (deletionVectors) {
+      properties.put("delta.enableDeletionVectors", "true");
+    }
+    CreateTableTransactionBuilder builder =
+        TableManager.buildCreateTableTransaction(store.path(), schema, TableCommit.ENGINE_INFO)
+            .withTableProperties(properties)
+            .withMaxRetries(0);
+    if (table.comment() != null) {
+      builder = builder.withCommitter(new DescribingCommitter(table.comment()));
+    }
+    if (!table.partitionColumns().isEmpty()) {
+      builder =
+          builder.withDataLayoutSpec(DataLayoutSpec.partitioned(columns(table.partitionColumns())));
+    } else if (!table.clusterColumns().isEmpty()) {
+      builder =
+          builder.withDataLayoutSpec(DataLayoutSpec.clustered(columns(table.clusterColumns())));
+    }
+    return builder.build(store.engine());
+  }
+
+  private static List<Column> columns(List<String> names) {
+    return names.stream().map(Column::new).toList();
+  }
+
+  private void checkDefinition(StructType schema) {
+    List<String> names = schema.fieldNames();
+    Map<String, String> seen = new HashMap<>();
+    for (String name : names) {
+      String same = seen.put(name.toLowerCase(Locale.ROOT), name);
+      if (same != null) {
+        throw TableErrors.columnsDifferByCase(same, name);
+      }
+    }
+    for (String column : table.partitionColumns()) {
+      if (!names.contains(column)) {
+        throw TableErrors.unknownColumn("Partition", column, names);
+      }
+      if (!PartitionValues.supported(schema.get(column).getDataType())) {
+        throw TableErrors.partitionType(column, table.rowType().getTypeAt(names.indexOf(column)));
+      }
+    }
+    for (String column : table.clusterColumns()) {
+      if (!names.contains(column)) {
+        throw TableErrors.unknownColumn("Clustering", column, names);
+      }
+    }
+    if (table.partitionColumns().size() == names.size()) {
+      throw TableErrors.onlyPartitionColumns();
+    }
+    if (!table.partitionColumns().isEmpty() && !table.clusterColumns().isEmpty()) {
+      throw TableErrors.partitionedAndClustered();
+    }
+  }
+
+  /** The path must be absent, empty, or hold only hidden files, and must be writable. */
+  private void checkPath() {
+    Path directory = new Path(store.path());
+    try {
+      FileSystem files = directory.getFileSystem(store.engine().hadoop());
+      checkContents(files, directory);
+      if (!files.mkdirs(new Path(directory, LOG))) {
+        throw TableErrors.notWritable(store.path(), null);
+      }
+    } catch (IOException e) {
+      throw TableErrors.notWritable(store.path(), e);
+    }
+  }
+
+  private void checkContents(FileSystem files, Path directory) throws IOException {
+    try {
+      if (!files.getFileStatus(directory).isDirectory()) {
+        throw TableErrors.pathIsFile(store.path());
+      }
+      for (FileStatus file : files.listStatus(directory)) {
+        String name = file.getPath().getName();
+        if (!name.equals(LOG) && !name.startsWith(".")) {
+          throw TableErrors.pathHoldsOtherFiles(store.path(), name);
+        }
+      }
+    } catch (FileNotFoundException absent) {
+      // Created below.
+    }
+  }
+
+  private static boolean isConflict(Throwable error) {
+    for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+      if (cause instanceof CommitFailedException failed && failed.isConflict()) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

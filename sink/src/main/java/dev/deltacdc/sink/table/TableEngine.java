@@ -1,0 +1,60 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.sink.table;
+
+import io.delta.kernel.defaults.engine.DefaultEngine;
+import io.delta.kernel.defaults.engine.hadoopio.HadoopFileIO;
+import io.delta.kernel.engine.MetricsReporter;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * Kernel's default engine with our Hadoop settings and without its log line per scan and commit.
+ */
+final class TableEngine extends DefaultEngine {
+
+  private static final String TARGET_FILE_BYTES =
+      "delta.kernel.default.parquet.writer.targetMaxFileSize";
+  private static final String COMPRESSION = "parquet.compression";
+  private static final String LOCAL_LOG_STORE = "io.delta.kernel.logStore.file.impl";
+
+  private final Configuration hadoop;
+
+  private TableEngine(Configuration hadoop) {
+    super(new HadoopFileIO(hadoop));
+    this.hadoop = hadoop;
+  }
+
+  static TableEngine create(Map<String, String> settings) {
+    // With the defaults of core-default.xml: without them the commit of a log entry fails under a
+    // misleading message.
+    Configuration hadoop = new Configuration();
+    hadoop.setClassLoader(TableEngine.class.getClassLoader());
+    settings.forEach(hadoop::set);
+    hadoop.setIfUnset(COMPRESSION, "snappy");
+    hadoop.setIfUnset(LOCAL_LOG_STORE, LocalLinkLogStore.class.getName());
+    return new TableEngine(hadoop);
+  }
+
+  /** An engine for data files of about the given size. */
+  TableEngine forDataFiles(long targetFileBytes, String compression) {
+    Configuration copy = new Configuration(hadoop);
+    copy.setLong(TARGET_FILE_BYTES, targetFileBytes);
+    if (compression != null) {
+      copy.set(COMPRESSION, compression);
+    }
+    return new TableEngine(copy);
+  }
+
+  Configuration hadoop() {
+    return hadoop;
+  }
+
+  @Override
+  public List<MetricsReporter> getMetricsReporters() {
+    return List.of();
+  }
+}

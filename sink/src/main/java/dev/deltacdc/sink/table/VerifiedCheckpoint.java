@@ -1,0 +1,159 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.sink.table;
+
+import io.delta.kernel.TableManager;
+import io.delta.kernel.data.ColumnVector;
+import io.delta.kernel.data.ColumnarBatch;
+import io.delta.kernel.data.FilteredColumnarBatch;
+import io.delta.kernel.engine.Engine;
+import io.delta.kernel.engine.ExpressionHandler;
+import io.delta.kernel.engine.FileReadResult;
+import io.delta.kernel.engine.FileSystemClient;
+import io.delta.kernel.engine.JsonHandler;
+import io.delta.kernel.engine.ParquetHandler;
+import io.delta.kernel.exceptions.CheckpointAlreadyExistsException;
+import io.delta.kernel.expressions.Column;
+import io.delta.kernel.expressions.Predicate;
+import io.delta.kernel.internal.SnapshotImpl;
+import io.delta.kernel.types.StructType;
+import io.delta.kernel.utils.CloseableIterator;
+import io.delta.kernel.utils.DataFileStatus;
+import io.delta.kernel.utils.FileStatus;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Writes a checkpoint of the log whose number of files is known beforehand, and refuses to publish
+ * one that differs: an I/O error while Kernel reads the log can leave a truncated checkpoint that
+ * looks valid (delta-io/delta#7174), and the table would lose rows for ever.
+ */
+final class VerifiedCheckpoint {
+
+  private VerifiedCheckpoint() {}
+
+  /**
+   * A checkpoint of the newest version, which is {@code committed} or later. Kernel also cleans up
+   * expired log entries then.
+   */
+  static void write(TableSnapshot committed) throws IOException {
+    SnapshotImpl latest =
+        (SnapshotImpl) TableManager.loadSnapshot(committed.path()).build(committed.engine());
+    try {
+      write(latest, committed.engine(), expectedFiles(latest, committed));
+    } catch (CheckpointAlreadyExistsException e) {
+      // Another writer was faster.
+    }
+  }
+
+  static void write(SnapshotImpl snapshot, Engine engine, long expectedFiles) throws IOException {
+    snapshot.writeCheckpoint(new CountingEngine(engine, expectedFiles));
+  }
+
+  /** From the checksum where there is one, else by a replay of the log of its own. */
+  private static long expectedFiles(SnapshotImpl latest, TableSnapshot committed) {
+    if (latest.getCurrentCrcInfo().isPresent()) {
+      return latest.getCurrentCrcInfo().get().getNumFiles();
+    }
+    long[] count = {0};
+    committed.with(latest).forEachLiveFile(file -> count[0]++);
+    return count[0];
+  }
+
+  private record CountingEngine(Engine engine, long expectedFiles) implements Engine {
+    @Override
+    public ExpressionHandler getExpressionHandler() {
+      return engine.getExpressionHandler();
+    }
+
+    @Override
+    public JsonHandler getJsonHandler() {
+      return engine.getJsonHandler();
+    }
+
+    @Override
+    public FileSystemClient getFileSystemClient() {
+      return engine.getFileSystemClient();
+    }
+
+    @Override
+    public ParquetHandler getParquetHandler() {
+      return new CountingParquetHandler(engine.getParquetHandler(), expectedFiles);
+    }
+  }
+
+  private record CountingParquetHandler(ParquetHandler handler, long expectedFiles)
+      implements ParquetHandler {
+    @Override
+    public CloseableIterator<FileReadResult> readParquetFiles(
+        CloseableIterator<FileStatus> files, StructType schema, Optional<Predicate> predicate)
+        throws IOException {
+      return handler.readParquetFiles(files, schema, predicate);
+    }
+
+    @Override
+    public CloseableIterator<DataFileStatus> writeParquetFiles(
+        String directory, CloseableIterator<FilteredColumnarBatch> data, List<Column> statsColumns)
+        throws IOException {
+      return handler.writeParquetFiles(directory, data, statsColumns);
+    }
+
+    @Override
+    public void writeParquetFileAtomically(
+        String path, CloseableIterator<FilteredColumnarBatch> data) throws IOException {
+      handler.writeParquetFileAtomically(path, new CountedActions(data, expectedFiles, path));
+    }
+  }
+
+  /** Fails at the end of the data, before the writer publishes the file. */
+  private static final class CountedActions implements CloseableIterator<FilteredColumnarBatch> {
+    private final CloseableIterator<FilteredColumnarBatch> data;
+    private final long expected;
+    private final String path;
+    private long files;
+
+    CountedActions(CloseableIterator<FilteredColumnarBatch> data, long expected, String path) {
+      this.data = data;
+      this.expected = expected;
+      this.path = path;
+    }
+
+    @Override
+    public boolean hasNext() {
+      boolean more = data.hasNext();
+      if (!more && files != expected) {
+        throw new IllegalStateException(
+            "Checkpoint %s was not written: it would hold %d of the table's %d files. Reading the log failed half way; the next checkpoint tries again."
+                .formatted(path, files, expected));
+      }
+      return more;
+    }
+
+    @Override
+    public FilteredColumnarBatch next() {
+      FilteredColumnarBatch batch = data.next();
+      ColumnarBatch actions = batch.getData();
+      ColumnVector adds = actions.getColumnVector(actions.getSchema().indexOf("add"));
+      for (int i = 0; i < actions.getSize(); i++) {
+        int row = i;
+        boolean selected =
+            batch
+                .getSelectionVector()
+                .map(vector -> !vector.isNullAt(row) && vector.getBoolean(row))
+                .orElse(true);
+        if (selected && !adds.isNullAt(i)) {
+          files++;
+        }
+      }
+      return batch;
+    }
+
+    @Override
+    public void close() throws IOException {
+      data.close();
+    }
+  }
+}
