@@ -9,10 +9,11 @@ import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
 /** Byte arrays with a length that takes one byte below 128. */
-final class VarInts {
+public final class VarInts {
   private VarInts() {}
 
-  static void writeBytes(byte[] bytes, DataOutputView out) throws IOException {
+  /** Writes the length and the bytes. */
+  public static void writeBytes(byte[] bytes, DataOutputView out) throws IOException {
     int rest = bytes.length;
     while (rest >= 0x80) {
       out.writeByte(rest | 0x80);
@@ -22,7 +23,8 @@ final class VarInts {
     out.write(bytes);
   }
 
-  static byte[] readBytes(DataInputView in) throws IOException {
+  /** Reads what {@link #writeBytes} wrote. */
+  public static byte[] readBytes(DataInputView in) throws IOException {
     int length = 0;
     int shift = 0;
     byte b;

@@ -1,0 +1,61 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.functions.count;
+
+/**
+ * The names of what is counted.
+ *
+ * <p>Of a flow: {@link #READ} = {@link #DROPPED} + {@link #REJECTED} + the events handed to the
+ * order operator. Of those: {@link #APPLIED} + {@link #STALE} + {@link #DUPLICATE}. All of them
+ * together reconcile: read = applied + stale + duplicate + rejected + dropped.
+ */
+public final class Counts {
+  /** Rows that the step got. */
+  public static final String READ = "read";
+
+  /** Events that decide the current state of their key as they arrive, deletes too. */
+  public static final String APPLIED = "applied";
+
+  /** Those of the applied that are deletes. */
+  public static final String DELETED = "deleted";
+
+  /** Events without effect on the current state: older than the last, or lost a tie. */
+  public static final String STALE = "stale";
+
+  /** Events with key, sequence and content of the last one: without any effect. */
+  public static final String DUPLICATE = "duplicate";
+
+  /** Events that went to quarantine. */
+  public static final String REJECTED = "rejected";
+
+  /** Rows that an expectation with DROP ROW dropped. */
+  public static final String DROPPED = "dropped";
+
+  /** Events that arrived behind a newer one of their key. */
+  public static final String OUT_OF_ORDER = "outOfOrderEvents";
+
+  /** How far the furthest of them was behind: milliseconds for times, else the difference. */
+  public static final String GREATEST_LATENESS = "greatestLateness";
+
+  /** Events with key and sequence of the last one, but other content. */
+  public static final String TIES = "sequenceTies";
+
+  private Counts() {}
+
+  /** The counter of events rejected for one reason. */
+  public static String rejected(String reason) {
+    return REJECTED + "/" + reason;
+  }
+
+  /** The counter of rows that violate an expectation, whatever its action. */
+  public static String failed(String expectation) {
+    return "failed/" + expectation;
+  }
+
+  /** The accumulator of a sample of the events rejected for one reason. */
+  public static String sample(String reason) {
+    return "sample/" + reason;
+  }
+}

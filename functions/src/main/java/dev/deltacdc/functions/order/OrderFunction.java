@@ -1,0 +1,199 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.functions.order;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.deltacdc.functions.count.Counts;
+import dev.deltacdc.functions.count.EventCounters;
+import dev.deltacdc.functions.event.ChangeEvent;
+import dev.deltacdc.functions.event.ChangeEventTypeInfo;
+import dev.deltacdc.functions.event.ContentHash;
+import dev.deltacdc.functions.event.RowKey;
+import java.time.Duration;
+import java.util.List;
+import org.apache.flink.api.common.state.BroadcastState;
+import org.apache.flink.api.common.state.MapStateDescriptor;
+import org.apache.flink.api.common.state.ValueState;
+import org.apache.flink.api.common.state.ValueStateDescriptor;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.java.typeutils.ResultTypeQueryable;
+import org.apache.flink.runtime.state.FunctionInitializationContext;
+import org.apache.flink.runtime.state.FunctionSnapshotContext;
+import org.apache.flink.streaming.api.checkpoint.CheckpointedFunction;
+import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
+import org.apache.flink.streaming.api.operators.StreamingRuntimeContext;
+import org.apache.flink.streaming.runtime.tasks.ProcessingTimeService;
+import org.apache.flink.table.types.logical.LogicalType;
+import org.apache.flink.table.types.logical.RowType;
+import org.apache.flink.util.Collector;
+
+/**
+ * Puts the events of each key in order: every accepted one goes on, marked as stale when a newer
+ * one was there before; exact duplicates stop here. What decides is {@link OrderRule}.
+ *
+ * <p><b>State</b>, one {@link OrderEntry} per key, for as long as the row lives. Measured with a
+ * BIGINT key and a BIGINT sequence, in bytes per key: 145 on the heap, 27 as written by RocksDB and
+ * checkpoints (9 key, 18 entry; 31 for a tombstone). Keys that were deleted keep a tombstone for
+ * its retention and one processing-time timer each; keys that live have no timers. A key that is
+ * deleted and comes back leaves its timer until it fires.
+ *
+ * <p><b>Clock</b>: the time that the job has run is broadcast state, the same in every subtask up
+ * to the moment at which each takes its snapshot. (Union state would fail checkpoints once a
+ * subtask has ended.)
+ *
+ * <p>Counts: {@link Counts#APPLIED} (of which {@link Counts#DELETED}) + {@link Counts#STALE} +
+ * {@link Counts#DUPLICATE} = the events that came in; {@link Counts#OUT_OF_ORDER}, {@link
+ * Counts#GREATEST_LATENESS}, {@link Counts#TIES}.
+ */
+public final class OrderFunction extends KeyedProcessFunction<RowKey, ChangeEvent, ChangeEvent>
+    implements CheckpointedFunction, ResultTypeQueryable<ChangeEvent> {
+  private static final long serialVersionUID = 1L;
+
+  private static final String ELAPSED = "elapsed-millis";
+
+  private final String name;
+  private final RowType rowType;
+  private final ContentHash contents;
+  private final Lateness lateness;
+  private final TombstoneRule tombstones;
+
+  private transient ValueState<OrderEntry> last;
+  private transient BroadcastState<String, Long> clockState;
+  private transient ProcessingTimeService time;
+  private transient RunningClock clock;
+  private transient EventCounters counters;
+  private transient EventCounters.Count applied;
+  private transient EventCounters.Count deleted;
+  private transient EventCounters.Count stale;
+  private transient EventCounters.Count duplicates;
+  private transient EventCounters.Count outOfOrder;
+  private transient EventCounters.Count ties;
+
+  /**
+   * The order of a target's events.
+   *
+   * @param name the target or flow, for counters
+   * @param rowType the target's columns
+   * @param sequenceTypes the types of the sequence's fields
+   * @param tombstoneRetention how long deletes are remembered, zero for ever
+   */
+  public OrderFunction(
+      String name, RowType rowType, List<LogicalType> sequenceTypes, Duration tombstoneRetention) {
+    this.name = requireNonNull(name, "name");
+    this.rowType = requireNonNull(rowType, "rowType");
+    this.contents = ContentHash.of(rowType);
+    this.lateness = Lateness.of(sequenceTypes);
+    this.tombstones = new TombstoneRule(tombstoneRetention);
+  }
+
+  @Override
+  public void initializeState(FunctionInitializationContext context) throws Exception {
+    last =
+        context
+            .getKeyedStateStore()
+            .getState(new ValueStateDescriptor<>("order", OrderEntrySerializer.INSTANCE));
+    clockState =
+        context
+            .getOperatorStateStore()
+            .getBroadcastState(new MapStateDescriptor<>("clock", Types.STRING, Types.LONG));
+    time = ((StreamingRuntimeContext) getRuntimeContext()).getProcessingTimeService();
+    Long elapsed = clockState.get(ELAPSED);
+    clock = new RunningClock(elapsed == null ? 0 : elapsed, time.getCurrentProcessingTime());
+    counters = EventCounters.restore(getRuntimeContext(), context.getOperatorStateStore(), name);
+    applied = counters.counter(Counts.APPLIED);
+    deleted = counters.counter(Counts.DELETED);
+    stale = counters.counter(Counts.STALE);
+    duplicates = counters.counter(Counts.DUPLICATE);
+    outOfOrder = counters.counter(Counts.OUT_OF_ORDER);
+    ties = counters.counter(Counts.TIES);
+    if (lateness.isMeasurable()) {
+      counters.greatest(Counts.GREATEST_LATENESS, 0);
+    }
+  }
+
+  @Override
+  public void snapshotState(FunctionSnapshotContext context) throws Exception {
+    clockState.put(ELAPSED, clock.elapsed(time.getCurrentProcessingTime()));
+    counters.snapshot();
+  }
+
+  @Override
+  public void processElement(ChangeEvent event, Context context, Collector<ChangeEvent> out)
+      throws Exception {
+    OrderEntry before = last.value();
+    long hash = contents.hash(event.row(), event.delete());
+    switch (OrderRule.judge(before, event.sequence(), hash, event.delete())) {
+      case NEWER -> apply(event, hash, context, out);
+      case TIE_WON -> {
+        ties.increment();
+        apply(event, hash, context, out);
+      }
+      case TIE_LOST -> {
+        ties.increment();
+        stale.increment();
+        out.collect(event.asStale());
+      }
+      case STALE -> {
+        outOfOrder.increment();
+        if (lateness.isMeasurable()) {
+          long late = lateness.between(before.sequence(), event.sequence());
+          counters.greatest(Counts.GREATEST_LATENESS, late);
+        }
+        stale.increment();
+        out.collect(event.asStale());
+      }
+      case DUPLICATE -> duplicates.increment();
+    }
+  }
+
+  private void apply(ChangeEvent event, long hash, Context context, Collector<ChangeEvent> out)
+      throws Exception {
+    if (event.delete()) {
+      deleted.increment();
+      int arrived = TombstoneRule.seconds(clock.elapsed(time.getCurrentProcessingTime()));
+      last.update(OrderEntry.tombstone(event.sequence(), hash, arrived));
+      if (!tombstones.isForEver()) {
+        awaitEnd(arrived, context);
+      }
+    } else {
+      last.update(OrderEntry.upsert(event.sequence(), hash));
+    }
+    applied.increment();
+    out.collect(event);
+  }
+
+  /**
+   * Forgets a tombstone whose time is over. After downtime, or when the retention was made longer,
+   * the timer comes too early and is set again.
+   */
+  @Override
+  public void onTimer(long timestamp, OnTimerContext context, Collector<ChangeEvent> out)
+      throws Exception {
+    OrderEntry entry = last.value();
+    if (entry == null || !entry.isTombstone() || tombstones.isForEver()) {
+      return;
+    }
+    if (awaitEnd(entry.arrivedSeconds(), context) <= 0) {
+      last.clear();
+    }
+  }
+
+  /** Sets the timer for a tombstone's end, if that is still to come; returns what is left. */
+  private long awaitEnd(int arrivedSeconds, Context context) {
+    long now = time.getCurrentProcessingTime();
+    long remaining = tombstones.remaining(arrivedSeconds, clock.elapsed(now));
+    if (remaining > 0) {
+      context.timerService().registerProcessingTimeTimer(now + remaining);
+    }
+    return remaining;
+  }
+
+  @Override
+  public TypeInformation<ChangeEvent> getProducedType() {
+    return ChangeEventTypeInfo.of(rowType);
+  }
+}

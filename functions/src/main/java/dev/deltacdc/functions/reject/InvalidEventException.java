@@ -1,0 +1,55 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.functions.reject;
+
+import dev.deltacdc.functions.event.EventPosition;
+import org.apache.flink.runtime.execution.SuppressRestartsException;
+
+/** The job stops at an event, because the pipeline says so. The message never shows its content. */
+public final class InvalidEventException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private InvalidEventException(String message) {
+    super(message);
+  }
+
+  /** An invalid event while {@code on-invalid} is {@code fail}; a restart would meet it again. */
+  public static SuppressRestartsException invalid(
+      String flow, EventPosition position, String reason, String message) {
+    return new SuppressRestartsException(
+        new InvalidEventException(
+            "Flow "
+                + flow
+                + " cannot take the event at "
+                + place(position)
+                + ": "
+                + reason
+                + ", "
+                + message
+                + ". The job stops because 'on-invalid' is 'fail'. Repair the source, or SET"
+                + " 'on-invalid' = 'quarantine' to set such events aside."));
+  }
+
+  /** A violated expectation with ON VIOLATION FAIL UPDATE. */
+  public static SuppressRestartsException expectation(
+      String flow, EventPosition position, String name, String condition) {
+    return new SuppressRestartsException(
+        new InvalidEventException(
+            "The row at "
+                + place(position)
+                + " violates expectation "
+                + name
+                + " ("
+                + condition
+                + ") of "
+                + flow
+                + ". The job stops because it says ON VIOLATION FAIL UPDATE; nothing since the last"
+                + " checkpoint is committed. Repair the source, or choose DROP ROW or QUARANTINE."));
+  }
+
+  private static String place(EventPosition position) {
+    return position.source() + " " + position.position();
+  }
+}

@@ -1,0 +1,13 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.functions.reject;
+
+/** What becomes of an event that cannot be taken: the values of the option {@code on-invalid}. */
+public enum OnInvalid {
+  /** It goes to the quarantine table; the job goes on. */
+  QUARANTINE,
+  /** The job stops. */
+  FAIL
+}
