@@ -4,12 +4,37 @@
  */
 package dev.deltacdc.job.run;
 
+import dev.deltacdc.job.pipeline.Diagnostic;
+import dev.deltacdc.job.resolve.ResolvedPipeline;
+import dev.deltacdc.job.topology.Lake;
+import dev.deltacdc.job.topology.PipelineException;
+import dev.deltacdc.job.topology.PipelineTopology;
+import dev.deltacdc.job.topology.TopologyOptions;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.CoreOptions;
+import org.apache.flink.streaming.api.environment.LocalStreamEnvironment;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One run of a pipeline file. */
 public final class PipelineRun {
 
-  private PipelineRun() {}
+  private static final Logger LOG = LoggerFactory.getLogger(PipelineRun.class);
+
+  private final RunOptions options;
+  private final PrintStream out;
+  private final PrintStream err;
+
+  private PipelineRun(RunOptions options, PrintStream out, PrintStream err) {
+    this.options = options;
+    this.out = out;
+    this.err = err;
+  }
 
   /**
    * Runs the pipeline and waits for its end: in an embedded Flink, or, when the main class was
@@ -20,6 +45,79 @@ public final class PipelineRun {
    * @return one of {@link ExitCode}
    */
   public static int run(RunOptions options, PrintStream out, PrintStream err) {
-    throw new UnsupportedOperationException("not built yet");
+    return new PipelineRun(options, out, err).run();
+  }
+
+  private int run() {
+    if (!Files.isRegularFile(options.file())) {
+      err.println("There is no pipeline file " + options.file() + ".");
+      return ExitCode.INVALID;
+    }
+    try {
+      PipelineLoader.Loaded loaded = PipelineLoader.load(options.file(), options.settings());
+      for (Diagnostic diagnostic : loaded.diagnostics()) {
+        (diagnostic.isError() ? err : out).println(diagnostic);
+      }
+      return loaded.pipeline().isPresent() ? run(loaded.pipeline().get()) : ExitCode.INVALID;
+    } catch (CharacterCodingException e) {
+      err.println(options.file() + " is not UTF-8 text.");
+      return ExitCode.INVALID;
+    } catch (IOException e) {
+      err.println("Cannot read " + options.file() + ": " + e.getMessage());
+      return ExitCode.INVALID;
+    } catch (PipelineException e) {
+      e.problems().forEach(err::println);
+      return ExitCode.FAILED;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      err.println("Interrupted.");
+      return ExitCode.FAILED;
+    } catch (Exception e) {
+      return failed(e);
+    }
+  }
+
+  private int failed(Throwable failure) {
+    LOG.error("The run failed.", failure);
+    err.println("Failed: " + RootCause.of(failure));
+    if (!LogFile.hint().isEmpty()) {
+      err.println(LogFile.hint());
+    }
+    return ExitCode.FAILED;
+  }
+
+  private int run(ResolvedPipeline pipeline) throws Exception {
+    StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
+    TopologyOptions topology =
+        new TopologyOptions(
+            options.file().toAbsolutePath().normalize().getParent(), Lake.at(options.lake()));
+    return env instanceof LocalStreamEnvironment
+        ? runEmbedded(pipeline, topology)
+        : runOnCluster(env, pipeline, topology);
+  }
+
+  private int runEmbedded(ResolvedPipeline pipeline, TopologyOptions topology) throws Exception {
+    try (ScratchFolder scratch = ScratchFolder.create()) {
+      Configuration configuration =
+          JobConfiguration.embedded(pipeline.settings(), options.parallelism(), scratch.path());
+      StreamExecutionEnvironment env =
+          StreamExecutionEnvironment.createLocalEnvironment(configuration);
+      env.setParallelism(configuration.get(CoreOptions.DEFAULT_PARALLELISM));
+      PipelineTopology.build(env, pipeline, topology);
+      return new EmbeddedRun(pipeline, out, this::failed).run(env.getStreamGraph(), configuration);
+    }
+  }
+
+  private int runOnCluster(
+      StreamExecutionEnvironment cluster, ResolvedPipeline pipeline, TopologyOptions topology)
+      throws Exception {
+    StreamExecutionEnvironment env =
+        StreamExecutionEnvironment.getExecutionEnvironment(
+            JobConfiguration.onCluster(
+                cluster.getConfiguration(), pipeline.settings(), options.parallelism()));
+    PipelineTopology.build(env, pipeline, topology);
+    RunCounters counters = RunCounters.of(env.execute(pipeline.settings().pipelineName()));
+    new RunSummary(pipeline, counters).print(out);
+    return ExitCode.OK;
   }
 }

@@ -1,0 +1,118 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.run;
+
+import dev.deltacdc.job.resolve.ResolvedPipeline;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.ToIntFunction;
+import org.apache.flink.api.common.JobID;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.runtime.checkpoint.CheckpointStatsSnapshot;
+import org.apache.flink.runtime.clusterframework.ApplicationStatus;
+import org.apache.flink.runtime.executiongraph.AccessExecutionGraph;
+import org.apache.flink.runtime.jobmaster.JobResult;
+import org.apache.flink.streaming.api.graph.StreamGraph;
+
+/** One job on an embedded cluster, from submission to summary. */
+final class EmbeddedRun {
+
+  private static final Duration STOP_TIME = Duration.ofSeconds(60);
+
+  private final ResolvedPipeline pipeline;
+  private final PrintStream out;
+  private final ToIntFunction<Throwable> failed;
+  private final Progress progress;
+
+  /**
+   * @param failed reports a failure and gives the exit code
+   */
+  EmbeddedRun(ResolvedPipeline pipeline, PrintStream out, ToIntFunction<Throwable> failed) {
+    this.pipeline = pipeline;
+    this.out = out;
+    this.failed = failed;
+    this.progress = new Progress(pipeline, out, System.console() != null);
+  }
+
+  int run(StreamGraph graph, Configuration configuration) throws Exception {
+    long start = System.nanoTime();
+    try (EmbeddedCluster cluster =
+        EmbeddedCluster.start(configuration, graph.getMaximumParallelism())) {
+      out.println("Flink's web page: " + cluster.webPage());
+      JobID job = cluster.submit(graph);
+      CountDownLatch reported = new CountDownLatch(1);
+      Thread stop = new Thread(() -> stop(cluster, job, reported), "stop");
+      Runtime.getRuntime().addShutdownHook(stop);
+      try {
+        JobResult result = await(cluster, job, start);
+        progress.end();
+        return report(cluster, job, result, start);
+      } finally {
+        reported.countDown();
+        removeHook(stop);
+      }
+    }
+  }
+
+  private JobResult await(EmbeddedCluster cluster, JobID job, long start) throws Exception {
+    CompletableFuture<JobResult> result = cluster.result(job);
+    while (true) {
+      try {
+        return result.get(1, TimeUnit.SECONDS);
+      } catch (TimeoutException e) {
+        if (!result.isDone()) {
+          showProgress(cluster.job(job), start);
+        }
+      }
+    }
+  }
+
+  private void showProgress(AccessExecutionGraph job, long start) {
+    CheckpointStatsSnapshot checkpoints = job.getCheckpointStatsSnapshot();
+    progress.update(
+        Duration.ofNanos(System.nanoTime() - start),
+        RunCounters.of(job.getAccumulatorsSerialized()),
+        checkpoints == null ? 0 : checkpoints.getCounts().getNumberOfCompletedCheckpoints());
+  }
+
+  private int report(EmbeddedCluster cluster, JobID job, JobResult result, long start)
+      throws Exception {
+    if (result.getSerializedThrowable().isPresent()) {
+      return failed.applyAsInt(FailedTask.nameIn(cluster.job(job), result));
+    }
+    new RunSummary(pipeline, RunCounters.of(result.getAccumulatorResults())).print(out);
+    Duration took = Duration.ofNanos(System.nanoTime() - start);
+    boolean finished = result.getApplicationStatus() == ApplicationStatus.SUCCEEDED;
+    out.println();
+    out.println((finished ? "Finished after " : "Stopped after ") + took.toSeconds() + " s.");
+    return ExitCode.OK;
+  }
+
+  /** Runs when the JVM is told to end (SIGINT, SIGTERM) before the job has. */
+  private void stop(EmbeddedCluster cluster, JobID job, CountDownLatch reported) {
+    progress.end();
+    out.println("Stopping.");
+    try {
+      cluster.stop(job);
+      if (!reported.await(STOP_TIME.toSeconds(), TimeUnit.SECONDS)) {
+        out.println("The job did not stop in time. " + LogFile.hint());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void removeHook(Thread hook) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // The JVM is ending: the hook is what ended the job.
+    }
+  }
+}

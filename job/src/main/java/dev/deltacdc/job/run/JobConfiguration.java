@@ -1,0 +1,105 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.run;
+
+import dev.deltacdc.job.resolve.Settings;
+import java.nio.file.Path;
+import java.time.Duration;
+import javax.annotation.Nullable;
+import org.apache.flink.api.common.RuntimeExecutionMode;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.CoreOptions;
+import org.apache.flink.configuration.ExecutionOptions;
+import org.apache.flink.configuration.HeartbeatManagerOptions;
+import org.apache.flink.configuration.JobManagerOptions;
+import org.apache.flink.configuration.PipelineOptions;
+import org.apache.flink.configuration.ReadableConfig;
+import org.apache.flink.configuration.RestOptions;
+import org.apache.flink.configuration.RestartStrategyOptions;
+import org.apache.flink.configuration.TaskManagerOptions;
+import org.apache.flink.configuration.WebOptions;
+import org.apache.flink.table.api.config.TableConfigOptions;
+
+/**
+ * Flink's configuration for a run. From weak to strong: our defaults, the cluster's configuration,
+ * the pipeline's settings (the command line's among them), and what our operators need to be right.
+ */
+final class JobConfiguration {
+
+  private static final Duration CHECKPOINT_INTERVAL = Duration.ofSeconds(10);
+
+  private JobConfiguration() {}
+
+  /** For a job on the cluster that {@code cluster} describes. */
+  static Configuration onCluster(
+      ReadableConfig cluster, Settings settings, @Nullable Integer parallelism) {
+    Configuration configuration = new Configuration();
+    put(configuration, cluster, CheckpointingOptions.CHECKPOINTING_INTERVAL, CHECKPOINT_INTERVAL);
+    if (cluster.getOptional(RestartStrategyOptions.RESTART_STRATEGY).isEmpty()) {
+      boundedRestarts(configuration, 10, Duration.ofSeconds(1));
+    }
+    return finish(configuration, settings, parallelism);
+  }
+
+  /**
+   * For an embedded run.
+   *
+   * @param scratch folder for checkpoints and temporary files of this run
+   */
+  static Configuration embedded(Settings settings, @Nullable Integer parallelism, Path scratch) {
+    Configuration configuration = new Configuration();
+    configuration.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, CHECKPOINT_INTERVAL);
+    configuration.set(
+        CheckpointingOptions.CHECKPOINTS_DIRECTORY,
+        scratch.resolve("checkpoints").toUri().toString());
+    configuration.set(
+        CheckpointingOptions.SAVEPOINT_DIRECTORY, scratch.resolve("savepoints").toUri().toString());
+    configuration.set(CoreOptions.TMP_DIRS, scratch.toString());
+    boundedRestarts(configuration, 3, Duration.ofMillis(500));
+    configuration.set(
+        CoreOptions.DEFAULT_PARALLELISM, Math.min(4, Runtime.getRuntime().availableProcessors()));
+    String local = "127.0.0.1";
+    configuration.set(RestOptions.ADDRESS, local);
+    configuration.set(RestOptions.BIND_ADDRESS, local);
+    configuration.set(RestOptions.BIND_PORT, "8081-8999");
+    configuration.set(JobManagerOptions.BIND_HOST, local);
+    configuration.set(TaskManagerOptions.BIND_HOST, local);
+    configuration.set(TaskManagerOptions.HOST, local);
+    configuration.set(WebOptions.SUBMIT_ENABLE, false);
+    // Heartbeats carry the counters that the progress line shows.
+    configuration.set(HeartbeatManagerOptions.HEARTBEAT_INTERVAL, Duration.ofSeconds(1));
+    return finish(configuration, settings, parallelism);
+  }
+
+  private static Configuration finish(
+      Configuration configuration, Settings settings, @Nullable Integer parallelism) {
+    configuration.set(PipelineOptions.NAME, settings.pipelineName());
+    settings.flink().forEach(configuration::setString);
+    if (parallelism != null) {
+      configuration.set(CoreOptions.DEFAULT_PARALLELISM, parallelism);
+    }
+    configuration.set(ExecutionOptions.RUNTIME_MODE, RuntimeExecutionMode.STREAMING);
+    configuration.set(PipelineOptions.GENERIC_TYPES, false);
+    configuration.set(PipelineOptions.AUTO_GENERATE_UIDS, false);
+    configuration.set(TableConfigOptions.LOCAL_TIME_ZONE, settings.timeZone().getId());
+    return configuration;
+  }
+
+  private static void boundedRestarts(Configuration configuration, int attempts, Duration first) {
+    configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "exponential-delay");
+    configuration.set(RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_ATTEMPTS, attempts);
+    configuration.set(
+        RestartStrategyOptions.RESTART_STRATEGY_EXPONENTIAL_DELAY_INITIAL_BACKOFF, first);
+  }
+
+  private static <T> void put(
+      Configuration configuration, ReadableConfig cluster, ConfigOption<T> option, T value) {
+    if (cluster.getOptional(option).isEmpty()) {
+      configuration.set(option, value);
+    }
+  }
+}

@@ -1,0 +1,227 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.run;
+
+import dev.deltacdc.functions.count.Counts;
+import dev.deltacdc.job.pipeline.TableName;
+import dev.deltacdc.job.resolve.Relation;
+import dev.deltacdc.job.resolve.ResolvedFlow;
+import dev.deltacdc.job.resolve.ResolvedPipeline;
+import dev.deltacdc.job.resolve.ResolvedSnapshot;
+import dev.deltacdc.job.resolve.ResolvedSource;
+import dev.deltacdc.job.resolve.ResolvedTarget;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.flink.table.types.logical.LogicalType;
+import org.apache.flink.table.types.logical.LogicalTypeFamily;
+
+/** What a run has done, for the person who started it. */
+final class RunSummary {
+
+  private static final int WORTH_A_WARNING = 10;
+
+  private final ResolvedPipeline pipeline;
+  private final RunCounters counters;
+
+  RunSummary(ResolvedPipeline pipeline, RunCounters counters) {
+    this.pipeline = pipeline;
+    this.counters = counters;
+  }
+
+  void print(PrintStream out) {
+    warnings().forEach(out::println);
+    TextTable steps = new TextTable("", "read", "rejected", "dropped");
+    for (Map.Entry<String, String> step : steps().entrySet()) {
+      String name = step.getKey();
+      steps.row(
+          step.getValue(),
+          count(name, Counts.READ),
+          count(name, Counts.REJECTED),
+          count(name, Counts.DROPPED));
+    }
+    steps.print(out);
+    rejected().forEach(out::println);
+    failedExpectations().forEach(out::println);
+    out.println();
+    TextTable tables =
+        new TextTable(
+            "table",
+            "applied",
+            "stale",
+            "duplicate",
+            "out of order",
+            "deleted",
+            "rows",
+            "version",
+            "commits");
+    for (TableName table : tables()) {
+      String name = table.toString();
+      boolean ordered = pipeline.target(table).filter(ResolvedTarget::upsert).isPresent();
+      tables.row(
+          name,
+          ordered ? count(name, Counts.APPLIED) : "",
+          ordered ? count(name, Counts.STALE) : "",
+          ordered ? count(name, Counts.DUPLICATE) : "",
+          ordered ? outOfOrder(table) : "",
+          ordered ? count(name, Counts.DELETED) : "",
+          table(name, "rows"),
+          table(name, "version"),
+          table(name, "commits"));
+    }
+    tables.print(out);
+    ties().forEach(out::println);
+  }
+
+  /** Sources, views and flows that count, in the order of the data, with their titles. */
+  private Map<String, String> steps() {
+    Map<String, String> steps = new LinkedHashMap<>();
+    for (Relation relation : pipeline.relations()) {
+      String kind = relation instanceof ResolvedSource ? "source " : "view ";
+      steps.put(relation.name().toString(), kind + relation.name());
+    }
+    for (ResolvedFlow flow : pipeline.flows()) {
+      steps.put(flow.name(), "flow " + flow.name() + " into " + flow.target());
+    }
+    steps.keySet().removeIf(step -> !counters.hasStep(step));
+    return steps;
+  }
+
+  private List<TableName> tables() {
+    List<TableName> tables = new ArrayList<>();
+    pipeline.targets().stream().map(ResolvedTarget::name).forEach(tables::add);
+    pipeline.snapshots().stream().map(ResolvedSnapshot::name).forEach(tables::add);
+    tables.add(pipeline.settings().quarantineTable());
+    return tables;
+  }
+
+  /** More than a tenth rejected is more than dirt: a wrong format, column or zone. */
+  private List<String> warnings() {
+    List<String> warnings = new ArrayList<>();
+    for (String step : steps().keySet()) {
+      long read = counters.step(step, Counts.READ);
+      long rejected = counters.step(step, Counts.REJECTED);
+      Optional<String> commonest =
+          reasons(step).stream()
+              .max(
+                  Comparator.comparingLong(reason -> counters.step(step, Counts.rejected(reason))));
+      if (rejected * WORTH_A_WARNING > read && commonest.isPresent()) {
+        warnings.add(
+            "ATTENTION: "
+                + step
+                + ": "
+                + TextTable.number(rejected)
+                + " of "
+                + TextTable.number(read)
+                + " rejected, mostly "
+                + reason(step, commonest.get()));
+      }
+    }
+    return warnings;
+  }
+
+  private List<String> rejected() {
+    List<String> lines = new ArrayList<>();
+    for (String step : steps().keySet()) {
+      for (String reason : reasons(step)) {
+        lines.add("rejected by " + step + ": " + reason(step, reason));
+      }
+    }
+    return lines;
+  }
+
+  private Set<String> reasons(String step) {
+    return counters.kinds(step, Counts.REJECTED);
+  }
+
+  private String reason(String step, String reason) {
+    String sample = counters.text(step, Counts.sample(reason));
+    return reason
+        + " "
+        + TextTable.number(counters.step(step, Counts.rejected(reason)))
+        + (sample.isEmpty() ? "" : ", e.g. " + sample);
+  }
+
+  private List<String> failedExpectations() {
+    List<String> lines = new ArrayList<>();
+    for (String step : steps().keySet()) {
+      for (String expectation : counters.kinds(step, "failed")) {
+        long failed = counters.step(step, Counts.failed(expectation));
+        if (failed > 0) {
+          lines.add(
+              "expectation "
+                  + expectation
+                  + " of "
+                  + step
+                  + ": violated "
+                  + TextTable.number(failed)
+                  + " times");
+        }
+      }
+    }
+    return lines;
+  }
+
+  private List<String> ties() {
+    List<String> lines = new ArrayList<>();
+    for (TableName table : tables()) {
+      long ties = counters.step(table.toString(), Counts.TIES);
+      if (ties > 0) {
+        lines.add(
+            table
+                + ": "
+                + TextTable.number(ties)
+                + " events have key and sequence of another one but different content; make the"
+                + " sequence unique, e.g. SEQUENCE BY STRUCT(time, position)");
+      }
+    }
+    return lines;
+  }
+
+  private String outOfOrder(TableName table) {
+    long events = counters.step(table.toString(), Counts.OUT_OF_ORDER);
+    long lateness = counters.step(table.toString(), Counts.GREATEST_LATENESS);
+    return TextTable.number(events)
+        + (events > 0 && lateness > 0 ? " (up to " + lateness(table, lateness) + ")" : "");
+  }
+
+  private String lateness(TableName table, long lateness) {
+    boolean time =
+        pipeline.target(table).filter(target -> isTime(target.sequenceTypes().get(0))).isPresent();
+    return time ? readable(Duration.ofMillis(lateness)) : TextTable.number(lateness);
+  }
+
+  private static boolean isTime(LogicalType type) {
+    return type.is(LogicalTypeFamily.DATETIME);
+  }
+
+  private static String readable(Duration duration) {
+    if (duration.toDays() > 0) {
+      return duration.toDays() + " d " + duration.toHoursPart() + " h";
+    }
+    if (duration.toHours() > 0) {
+      return duration.toHours() + " h " + duration.toMinutesPart() + " min";
+    }
+    if (duration.toMinutes() > 0) {
+      return duration.toMinutes() + " min " + duration.toSecondsPart() + " s";
+    }
+    return duration.toMillis() < 1000 ? duration.toMillis() + " ms" : duration.toSeconds() + " s";
+  }
+
+  private String count(String step, String counter) {
+    return TextTable.number(counters.step(step, counter));
+  }
+
+  private String table(String table, String counter) {
+    long value = counters.table(table, counter);
+    return value < 0 ? "-" : TextTable.number(value);
+  }
+}

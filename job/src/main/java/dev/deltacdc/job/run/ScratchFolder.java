@@ -1,0 +1,46 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The temporary files of one embedded run, checkpoints among them: no state is kept after it. */
+final class ScratchFolder implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ScratchFolder.class);
+
+  private final Path path;
+
+  private ScratchFolder(Path path) {
+    this.path = path;
+  }
+
+  static ScratchFolder create() throws IOException {
+    return new ScratchFolder(Files.createTempDirectory("deltacdc-run"));
+  }
+
+  Path path() {
+    return path;
+  }
+
+  @Override
+  public void close() {
+    try (Stream<Path> files = Files.walk(path)) {
+      List<Path> deepestFirst = files.sorted(Comparator.reverseOrder()).toList();
+      for (Path file : deepestFirst) {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException e) {
+      LOG.warn("The temporary folder {} could not be removed.", path, e);
+    }
+  }
+}

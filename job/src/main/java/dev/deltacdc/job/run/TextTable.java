@@ -1,0 +1,47 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.run;
+
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Columns of text: the first to the left, the others, numbers, to the right. */
+final class TextTable {
+
+  private final List<String[]> rows = new ArrayList<>();
+
+  TextTable(String... header) {
+    rows.add(header);
+  }
+
+  void row(String... cells) {
+    rows.add(cells);
+  }
+
+  void print(PrintStream out) {
+    int columns = rows.get(0).length;
+    int[] widths = new int[columns];
+    for (String[] row : rows) {
+      for (int i = 0; i < columns; i++) {
+        widths[i] = Math.max(widths[i], row[i].length());
+      }
+    }
+    for (String[] row : rows) {
+      StringBuilder line = new StringBuilder();
+      for (int i = 0; i < columns; i++) {
+        String padding = " ".repeat(widths[i] - row[i].length());
+        line.append(i == 0 ? row[i] + padding : "  " + padding + row[i]);
+      }
+      out.println(line.toString().stripTrailing());
+    }
+  }
+
+  /** With thousands separators: 10,090. */
+  static String number(long value) {
+    return String.format(Locale.ROOT, "%,d", value);
+  }
+}

@@ -1,0 +1,134 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.topology;
+
+import dev.deltacdc.functions.event.ChangeEvent;
+import dev.deltacdc.functions.event.EventLayout;
+import dev.deltacdc.functions.event.RowKeySelector;
+import dev.deltacdc.functions.event.RowKeyTypeInfo;
+import dev.deltacdc.functions.order.OrderFunction;
+import dev.deltacdc.functions.scd.Scd1Function;
+import dev.deltacdc.functions.snapshot.DayRule;
+import dev.deltacdc.functions.validate.ChangeEventFunction;
+import dev.deltacdc.functions.validate.ChangeEventOptions;
+import dev.deltacdc.job.resolve.ResolvedFlow;
+import dev.deltacdc.job.resolve.ResolvedPipeline;
+import dev.deltacdc.job.resolve.ResolvedSnapshot;
+import dev.deltacdc.job.resolve.ResolvedTarget;
+import dev.deltacdc.sink.DeltaSink;
+import dev.deltacdc.sink.DeltaSinkOptions;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.types.logical.RowType;
+
+/** A table of the current state, from the change events of its flows, and its snapshots. */
+final class ChangedTable {
+
+  private final ResolvedPipeline pipeline;
+  private final ResolvedTarget target;
+  private final Lake lake;
+  private final DeltaSinkOptions sinkOptions;
+  private final Rejects rejects;
+  private final String uid;
+  private final RowKeySelector key;
+  private final List<DataStream<ChangeEvent>> events = new ArrayList<>();
+
+  ChangedTable(
+      ResolvedPipeline pipeline,
+      ResolvedTarget target,
+      Lake lake,
+      DeltaSinkOptions sinkOptions,
+      Rejects rejects) {
+    this.pipeline = pipeline;
+    this.target = target;
+    this.lake = lake;
+    this.sinkOptions = sinkOptions;
+    this.rejects = rejects;
+    this.uid = "table/" + target.name().key();
+    this.key = RowKeySelector.of(target.rowType(), target.keys());
+  }
+
+  /** Adds the rows of a flow's query. */
+  void take(ResolvedFlow.Cdc flow, DataStream<RowData> rows) {
+    String flowUid = PipelineTopology.uid(flow);
+    ChangeEventFunction function =
+        new ChangeEventFunction(
+            layout(flow, CheckedRows.rowType(rows)),
+            target.rowType(),
+            CheckedRows.of(flow.expectations()),
+            new ChangeEventOptions(
+                flow.name(),
+                CheckedRows.source(flow),
+                PipelineTopology.onInvalid(pipeline.settings()),
+                pipeline.settings().snapshotMaxAhead(),
+                zone()));
+    DataStream<ChangeEvent> changes =
+        rejects.of(
+            Streams.parallelLike(
+                rows, rows.process(function).name(flowUid + ": events").uid(flowUid + "/events")));
+    events.add(target.eventTime() == null ? changes : withEventTimes(changes, flowUid));
+  }
+
+  private EventLayout layout(ResolvedFlow.Cdc flow, RowType queryType) {
+    EventLayout layout =
+        EventLayout.of(
+                queryType,
+                target.rowType().getFieldCount(),
+                flow.sequenceTypes().size(),
+                target.keys())
+            .withExpectations(flow.expectations().size());
+    layout = flow.hasDelete() ? layout.withDelete() : layout;
+    layout = flow.hasOrigin() ? layout.withOrigin() : layout;
+    return target.eventTime() == null ? layout : layout.withEventTime(target.eventTime());
+  }
+
+  private DataStream<ChangeEvent> withEventTimes(DataStream<ChangeEvent> changes, String flowUid) {
+    int column = target.eventTime();
+    return EventTimes.assign(
+        changes, DayRule.of(zone(), column, target.rowType().getTypeAt(column)), flowUid);
+  }
+
+  /** Where a TIMESTAMP is wall clock: the zone of the (first) snapshot of this table. */
+  private ZoneId zone() {
+    return pipeline.snapshotsOf(target.name()).stream()
+        .map(ResolvedSnapshot::zone)
+        .findFirst()
+        .orElse(pipeline.settings().timeZone());
+  }
+
+  /** Writes the table and its snapshots. */
+  void sink() {
+    DataStream<ChangeEvent> accepted =
+        Streams.union(events)
+            .keyBy(key.forEvents())
+            .process(
+                new OrderFunction(
+                    target.name().toString(),
+                    target.rowType(),
+                    target.sequenceTypes(),
+                    pipeline.settings().tombstoneRetention()))
+            .name(uid + ": order")
+            .uid(uid + "/order");
+    DataStream<RowData> rows =
+        accepted
+            .flatMap(new Scd1Function(target.rowType()))
+            .name(uid + ": SCD 1")
+            .uid(uid + "/scd1");
+    DeltaSink.upsert(OutputTable.of(target, lake).table(), target.keyNames())
+        .name(target.name().toString())
+        .uid(uid + "/sink")
+        .hadoop(lake.hadoop())
+        .options(sinkOptions)
+        .key(key, RowKeyTypeInfo.INSTANCE)
+        .prePartitioned()
+        .sinkTo(rows);
+    for (ResolvedSnapshot snapshot : pipeline.snapshotsOf(target.name())) {
+      new SnapshotTable(pipeline.settings(), target, snapshot, lake, sinkOptions).sink(accepted);
+    }
+  }
+}

@@ -1,0 +1,101 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.topology;
+
+import dev.deltacdc.functions.event.EventOrigin;
+import dev.deltacdc.functions.expect.Expectation;
+import dev.deltacdc.functions.expect.ExpectationFunction;
+import dev.deltacdc.functions.reject.OnInvalid;
+import dev.deltacdc.job.resolve.ResolvedExpectation;
+import dev.deltacdc.job.resolve.ResolvedFlow;
+import dev.deltacdc.job.resolve.ResolvedView;
+import java.util.List;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
+import org.apache.flink.table.types.logical.RowType;
+
+/** The rows of views and append flows that meet their expectations, in their declared types. */
+final class CheckedRows {
+
+  private final OnInvalid onInvalid;
+  private final Rejects rejects;
+
+  CheckedRows(OnInvalid onInvalid, Rejects rejects) {
+    this.onInvalid = onInvalid;
+    this.rejects = rejects;
+  }
+
+  /** A view's rows, with their origin if the view has it. */
+  DataStream<RowData> ofView(DataStream<RowData> rows, ResolvedView view, String uid) {
+    boolean origin = view.scan().hasOrigin();
+    RowType out = view.scan().rowType();
+    RowType columns =
+        origin ? new RowType(out.getFields().subList(0, out.getFieldCount() - 1)) : out;
+    return check(
+        rows,
+        view.name().toString(),
+        view.name().toString(),
+        columns,
+        view.expectations(),
+        origin,
+        true,
+        uid);
+  }
+
+  /** An append flow's rows for its table. */
+  DataStream<RowData> ofFlow(
+      DataStream<RowData> rows, ResolvedFlow.Append flow, RowType columns, String uid) {
+    return check(
+        rows,
+        flow.name(),
+        source(flow),
+        columns,
+        flow.expectations(),
+        flow.hasOrigin(),
+        false,
+        uid);
+  }
+
+  private DataStream<RowData> check(
+      DataStream<RowData> rows,
+      String name,
+      String source,
+      RowType columns,
+      List<ResolvedExpectation> expectations,
+      boolean hasOrigin,
+      boolean keepOrigin,
+      String uid) {
+    RowType queryType = rowType(rows);
+    int origin = hasOrigin ? queryType.getFieldIndex(EventOrigin.COLUMN) : -1;
+    ExpectationFunction function =
+        new ExpectationFunction(
+            name, source, queryType, columns, of(expectations), origin, keepOrigin, onInvalid);
+    return rejects.of(
+        Streams.parallelLike(
+            rows, rows.process(function).name(uid + ": expectations").uid(uid + "/expectations")));
+  }
+
+  static List<Expectation> of(List<ResolvedExpectation> expectations) {
+    return expectations.stream()
+        .map(
+            expectation ->
+                new Expectation(
+                    expectation.name(),
+                    expectation.condition(),
+                    expectation.field(),
+                    Expectation.Action.valueOf(expectation.action().name())))
+        .toList();
+  }
+
+  static RowType rowType(DataStream<RowData> rows) {
+    return ((InternalTypeInfo<RowData>) rows.getType()).toRowType();
+  }
+
+  /** What stands for the source of a row whose origin isn't known. */
+  static String source(ResolvedFlow flow) {
+    return flow.reads().isEmpty() ? flow.name() : flow.reads().get(0).toString();
+  }
+}

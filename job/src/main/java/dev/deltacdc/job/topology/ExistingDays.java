@@ -1,0 +1,34 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.topology;
+
+import dev.deltacdc.job.resolve.ResolvedSnapshot;
+import dev.deltacdc.sink.table.PartitionValues;
+import dev.deltacdc.sink.table.TableStore;
+import java.time.LocalDate;
+import java.util.TreeSet;
+
+/** The days that a snapshot table has rows of. */
+final class ExistingDays {
+
+  private ExistingDays() {}
+
+  static TreeSet<LocalDate> of(TableStore store) {
+    TreeSet<LocalDate> days = new TreeSet<>();
+    store
+        .find()
+        .ifPresent(
+            table ->
+                table.forEachLiveFile(
+                    file -> {
+                      if (file.liveRows() != 0) {
+                        PartitionValues.epochDay(
+                                file.file().partitionValues(), ResolvedSnapshot.SNAPSHOT_DATE)
+                            .ifPresent(day -> days.add(LocalDate.ofEpochDay(day)));
+                      }
+                    }));
+    return days;
+  }
+}

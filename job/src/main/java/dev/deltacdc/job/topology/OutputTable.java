@@ -1,0 +1,76 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.topology;
+
+import dev.deltacdc.functions.reject.QuarantineTable;
+import dev.deltacdc.job.pipeline.TableName;
+import dev.deltacdc.job.resolve.ResolvedPipeline;
+import dev.deltacdc.job.resolve.ResolvedSnapshot;
+import dev.deltacdc.job.resolve.ResolvedTarget;
+import dev.deltacdc.job.resolve.Settings;
+import dev.deltacdc.sink.DeltaTable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A Delta table that the pipeline writes.
+ *
+ * @param upsert whether rows are replaced by key; else they are only added
+ */
+record OutputTable(TableName name, DeltaTable table, boolean upsert) {
+
+  /** Every table of a pipeline: streaming tables, snapshots, quarantine. */
+  static List<OutputTable> all(ResolvedPipeline pipeline, Lake lake) {
+    List<OutputTable> tables = new ArrayList<>();
+    pipeline.targets().forEach(target -> tables.add(of(target, lake)));
+    pipeline.snapshots().forEach(snapshot -> tables.add(of(snapshot, lake)));
+    tables.add(quarantine(pipeline.settings(), lake));
+    return tables;
+  }
+
+  static OutputTable of(ResolvedTarget target, Lake lake) {
+    return new OutputTable(
+        target.name(),
+        new DeltaTable(
+            lake.path(target.name()),
+            target.rowType(),
+            target.columnComments(),
+            target.partitionColumns(),
+            target.clusterColumns(),
+            target.properties(),
+            target.comment()),
+        target.upsert());
+  }
+
+  static OutputTable of(ResolvedSnapshot snapshot, Lake lake) {
+    return new OutputTable(
+        snapshot.name(),
+        new DeltaTable(
+            lake.path(snapshot.name()),
+            snapshot.rowType(),
+            Map.of(),
+            List.of(ResolvedSnapshot.SNAPSHOT_DATE),
+            List.of(),
+            Map.of(),
+            snapshot.comment()),
+        true);
+  }
+
+  static OutputTable quarantine(Settings settings, Lake lake) {
+    TableName name = settings.quarantineTable();
+    return new OutputTable(
+        name,
+        new DeltaTable(
+            lake.path(name),
+            QuarantineTable.ROW_TYPE,
+            Map.of(),
+            List.of(),
+            List.of(),
+            Map.of(),
+            "Rejected events of pipeline " + settings.pipelineName()),
+        true);
+  }
+}

@@ -1,0 +1,81 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.topology;
+
+import dev.deltacdc.functions.event.ChangeEvent;
+import dev.deltacdc.functions.snapshot.DailySnapshot;
+import dev.deltacdc.functions.snapshot.DailySnapshotOptions;
+import dev.deltacdc.job.resolve.ResolvedSnapshot;
+import dev.deltacdc.job.resolve.ResolvedTarget;
+import dev.deltacdc.job.resolve.Settings;
+import dev.deltacdc.sink.DeltaSink;
+import dev.deltacdc.sink.DeltaSinkOptions;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.table.data.RowData;
+
+/** A table of daily snapshots, from the accepted events of the table that it is of. */
+final class SnapshotTable {
+
+  private final Settings settings;
+  private final ResolvedTarget target;
+  private final ResolvedSnapshot snapshot;
+  private final Lake lake;
+  private final DeltaSinkOptions sinkOptions;
+
+  SnapshotTable(
+      Settings settings,
+      ResolvedTarget target,
+      ResolvedSnapshot snapshot,
+      Lake lake,
+      DeltaSinkOptions sinkOptions) {
+    this.settings = settings;
+    this.target = target;
+    this.snapshot = snapshot;
+    this.lake = lake;
+    this.sinkOptions = sinkOptions;
+  }
+
+  void sink(DataStream<ChangeEvent> accepted) {
+    String uid = "table/" + snapshot.name().key();
+    String name = snapshot.name().toString();
+    DataStream<RowData> rows =
+        DailySnapshot.apply(accepted, options(EventTimes.isBounded(accepted)), name, uid);
+    List<String> keys = new ArrayList<>(target.keyNames());
+    keys.add(ResolvedSnapshot.SNAPSHOT_DATE);
+    DeltaSink sink =
+        DeltaSink.upsert(OutputTable.of(snapshot, lake).table(), keys)
+            .name(name)
+            .uid(uid + "/sink")
+            .hadoop(lake.hadoop())
+            .options(sinkOptions)
+            // A late event changes its day and, with ROWS CHANGED, the next.
+            .dayWindow(ResolvedSnapshot.SNAPSHOT_DATE, snapshot.lateDays() + 1);
+    if (snapshot.retainDays() != null) {
+      sink.retain(ResolvedSnapshot.SNAPSHOT_DATE, snapshot.retainDays());
+    }
+    sink.sinkTo(rows);
+  }
+
+  /** Wall clock closes days and shows the open one only while a job runs on. */
+  private DailySnapshotOptions options(boolean bounded) {
+    DailySnapshotOptions options =
+        DailySnapshotOptions.of(
+                target.rowType(), target.keys(), snapshot.eventTime(), snapshot.zone())
+            .withStartDay(snapshot.startDay())
+            .withLateDays(snapshot.lateDays())
+            .withRetainDays(snapshot.retainDays())
+            .withQuietDelay(bounded ? null : settings.snapshotQuietDelay())
+            .withRefresh(bounded ? null : settings.snapshotRefresh());
+    if (snapshot.changedOnly()) {
+      options = options.withRowsChanged(snapshot.changedOn());
+    }
+    TreeSet<LocalDate> days = ExistingDays.of(lake.store(snapshot.name()));
+    return days.isEmpty() ? options : options.withExistingDays(days.first(), days.last());
+  }
+}

@@ -1,0 +1,61 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.topology;
+
+import dev.deltacdc.sink.DeltaSinkOptions.ExistingRows;
+import dev.deltacdc.sink.table.TableException;
+import dev.deltacdc.sink.table.TableSnapshot;
+import dev.deltacdc.sink.table.TableStore;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Looks at every table of a pipeline before anything is written to any of them, so that a pipeline
+ * that cannot run leaves the lake as it was and all its problems are told at once.
+ */
+final class StartCheck {
+
+  private StartCheck() {}
+
+  /**
+   * @throws PipelineException with all problems
+   */
+  static void run(List<OutputTable> tables, Lake lake, ExistingRows existingRows) {
+    List<String> problems = new ArrayList<>();
+    for (OutputTable output : tables) {
+      try {
+        TableStore store = lake.store(output.name());
+        if (store.exists()) {
+          TableSnapshot snapshot = store.createOrCheck(output.table(), output.upsert());
+          if (!output.upsert() && existingRows == ExistingRows.FAIL && hasRows(snapshot)) {
+            problems.add(appendTargetHasRows(output));
+          }
+        }
+      } catch (TableException e) {
+        problems.add(e.getMessage());
+      }
+    }
+    if (!problems.isEmpty()) {
+      throw new PipelineException(problems);
+    }
+  }
+
+  private static boolean hasRows(TableSnapshot snapshot) {
+    boolean[] live = new boolean[1];
+    snapshot.forEachLiveFile(file -> live[0] |= file.liveRows() != 0);
+    return live[0];
+  }
+
+  private static String appendTargetHasRows(OutputTable output) {
+    return "Append table "
+        + output.name()
+        + " has rows already ("
+        + output.table().path()
+        + "), and no state of an earlier run is kept yet: the flows would read their sources from"
+        + " the beginning and add the same rows a second time. Nothing was written. To load it"
+        + " anew, move or remove the table's folder, or use another --lake; to add to it"
+        + " nevertheless, set 'sink.append.existing-rows' = 'keep'.";
+  }
+}
