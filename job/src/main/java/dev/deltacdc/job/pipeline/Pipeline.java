@@ -10,8 +10,10 @@ import java.util.List;
  * The statements of a file, in its order.
  *
  * @param file the file's name for messages
+ * @param complete whether every statement could be read; if not, a name that no statement declares
+ *     may be that of one which could not
  */
-public record Pipeline(String file, List<Statement> statements) {
+public record Pipeline(String file, List<Statement> statements, boolean complete) {
 
   public Pipeline {
     statements = List.copyOf(statements);

@@ -7,6 +7,8 @@ package dev.deltacdc.job.pipeline;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Reads a pipeline file. */
 public final class PipelineParser {
@@ -22,6 +24,13 @@ public final class PipelineParser {
 
   /** Every error of the text is found, not only the first; the statements without one are kept. */
   public static ParseResult parse(String fileName, String text) {
-    throw new UnsupportedOperationException("not built yet");
+    Diagnostics diagnostics = new Diagnostics(fileName);
+    StatementReader reader = new StatementReader(diagnostics);
+    List<Statement> statements = new ArrayList<>();
+    for (Tokens statement : Tokens.of(text).statements()) {
+      statements.addAll(reader.read(statement));
+    }
+    return new ParseResult(
+        new Pipeline(fileName, statements, !diagnostics.hasErrors()), diagnostics.all());
   }
 }

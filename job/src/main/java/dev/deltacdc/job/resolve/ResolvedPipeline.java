@@ -4,6 +4,7 @@
  */
 package dev.deltacdc.job.resolve;
 
+import dev.deltacdc.job.pipeline.Namespace;
 import dev.deltacdc.job.pipeline.TableName;
 import java.util.List;
 import java.util.Optional;
@@ -11,20 +12,20 @@ import java.util.Optional;
 /**
  * What the job runs.
  *
- * @param catalogs of the names in the file; {@link PipelineCatalogs} makes them known to an
+ * @param namespaces of the names in the file; {@link PipelineCatalogs} makes them known to an
  *     environment
  * @param relations sources and views, each after those it reads
  */
 public record ResolvedPipeline(
     Settings settings,
-    List<String> catalogs,
+    List<Namespace> namespaces,
     List<Relation> relations,
     List<ResolvedTarget> targets,
     List<ResolvedFlow> flows,
     List<ResolvedSnapshot> snapshots) {
 
   public ResolvedPipeline {
-    catalogs = List.copyOf(catalogs);
+    namespaces = List.copyOf(namespaces);
     relations = List.copyOf(relations);
     targets = List.copyOf(targets);
     flows = List.copyOf(flows);

@@ -9,9 +9,10 @@ import org.apache.flink.table.catalog.ObjectIdentifier;
 import org.apache.flink.table.types.logical.RowType;
 
 /**
- * A table whose rows the topology supplies as a stream, through {@link TableScans}. Its name is
- * ours; users' queries reach it by the views that {@link Relation#statements} make.
+ * A table whose rows the topology supplies as a stream. Its name is ours; users' queries reach it
+ * by the views that {@link Relation#statements} make.
  *
+ * @param table where to register it; {@code asSerializableString} is its path in SQL
  * @param schema physical columns, computed columns, watermark
  * @param rowType the stream's rows: the physical columns, the origin column last when {@code
  *     hasOrigin}

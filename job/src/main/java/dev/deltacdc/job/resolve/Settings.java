@@ -48,6 +48,6 @@ public record Settings(
    */
   public static Settings read(
       Pipeline pipeline, String defaultName, Map<String, String> overrides) {
-    throw new UnsupportedOperationException("not built yet");
+    return new SettingsReader(pipeline, overrides).read(defaultName);
   }
 }

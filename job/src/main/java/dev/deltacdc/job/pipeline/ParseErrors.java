@@ -1,0 +1,132 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.pipeline;
+
+import java.util.Collection;
+import java.util.List;
+
+/** The errors of the file's grammar, one factory each. */
+final class ParseErrors {
+
+  private ParseErrors() {}
+
+  static Problem unexpected(Position at, String found, List<String> expected) {
+    return new Problem(
+            at, "Found " + quoted(found) + " where " + orList(expected) + " was expected.")
+        .meant(found, expected);
+  }
+
+  static Problem unfinished(Position at, List<String> expected) {
+    return new Problem(at, "The statement ends where " + orList(expected) + " was expected.");
+  }
+
+  static Problem notAStream(Position at, String source) {
+    return new Problem(
+        at, "An AUTO CDC flow reads a stream.", "Write FROM STREAM(" + source + ").");
+  }
+
+  static Problem settingUnquoted(Position at) {
+    return new Problem(at, "Key and value of SET stand in quotes.", "Write SET 'key' = 'value'.");
+  }
+
+  static Problem unknownClause(Position at, String found, Collection<String> clauses) {
+    return new Problem(
+            at, "Found " + quoted(found) + " where a clause was expected: " + orList(clauses) + ".")
+        .meant(found, clauses.stream().map(clause -> clause.split(" ")[0]).toList());
+  }
+
+  static Problem missingSemicolon(Position at, String found) {
+    return new Problem(
+        at,
+        "A statement starts with " + found + " here, but the one before it has not ended.",
+        "Put a ';' before it.");
+  }
+
+  static Problem unclosed(Position at, String what, String end) {
+    return new Problem(
+        at, "The " + what + " that starts here is not closed.", "Close it with " + end + ".");
+  }
+
+  static Problem duplicateClause(Position at, String clause, Position first) {
+    return new Problem(
+        at,
+        "The clause " + clause + " stands twice; the first is in line " + first.line() + ".",
+        "Keep one.");
+  }
+
+  static Problem missingClause(Position at, String statement, String clause, String advice) {
+    return new Problem(at, statement + " has no " + clause + ".", advice);
+  }
+
+  static Problem emptyExpression(Position at) {
+    return new Problem(at, "An expression is missing between the parentheses.");
+  }
+
+  static Problem severalExpressions(Position at, String clause, String advice) {
+    return new Problem(at, clause + " takes one expression, and this is a list.", advice);
+  }
+
+  static Problem tooManyParts(Position at, String name) {
+    return new Problem(
+        at,
+        "The name " + name + " has more than three parts.",
+        "Write catalog.schema.table at most.");
+  }
+
+  static Problem leavesLake(Position at, String part) {
+    return new Problem(
+        at,
+        quoted(part) + " is no folder's name, so a table of this name would not lie in the lake.",
+        "Use letters, digits, '_' and '-', and a letter or digit first; --lake says where the lake is.");
+  }
+
+  static Problem duplicateColumn(Position at, String column, Identifier first) {
+    boolean same = column.equals(first.text());
+    return new Problem(
+        at,
+        "The column "
+            + column
+            + (same ? " is named twice" : " differs from " + first.text() + " by case only")
+            + "; the first is in line "
+            + first.position().line()
+            + ".",
+        same ? "Remove one." : "Rename one: Delta tables compare column names without case.");
+  }
+
+  static Problem duplicateOption(Position at, String key) {
+    return new Problem(at, "The option " + quoted(key) + " is set twice.", "Keep one.");
+  }
+
+  static Problem duplicateExpectation(Position at, String name) {
+    return new Problem(
+        at, "There are two constraints named " + name + ".", "Their counts would mix: rename one.");
+  }
+
+  static Problem scdType(Position at, String type) {
+    return type.equals("2")
+        ? unsupported(at, "STORED AS SCD TYPE 2", "SCD TYPE 1 keeps the current row of each key.")
+        : new Problem(at, "There is no SCD TYPE " + type + ".", "Write SCD TYPE 1.");
+  }
+
+  static Problem unsupported(Position at, String what, String advice) {
+    return new Problem(at, what + " is not supported yet.", advice);
+  }
+
+  static Problem notOurs(Position at, String what, String advice) {
+    return new Problem(at, what + " is not a statement of a pipeline file.", advice);
+  }
+
+  static String quoted(String text) {
+    return "'" + text + "'";
+  }
+
+  static String orList(Collection<String> words) {
+    List<String> all = List.copyOf(words);
+    if (all.size() < 2) {
+      return String.join("", all);
+    }
+    return String.join(", ", all.subList(0, all.size() - 1)) + " or " + all.get(all.size() - 1);
+  }
+}

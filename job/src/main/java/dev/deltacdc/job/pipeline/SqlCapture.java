@@ -1,0 +1,123 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.pipeline;
+
+import dev.deltacdc.job.pipeline.grammar.PipelineFileLexer;
+import java.util.List;
+import java.util.Set;
+import org.antlr.v4.runtime.ParserRuleContext;
+import org.antlr.v4.runtime.Token;
+
+/**
+ * Takes expressions and queries out of a statement as Flink's SQL: {@code STREAM(x)} and {@code
+ * STREAM x} become x, {@code !=} and {@code ==} become {@code <>} and {@code =}, by token, so
+ * strings and comments stay as they are; the text keeps its length.
+ */
+final class SqlCapture {
+
+  private final List<Token> tokens;
+
+  /**
+   * @param tokens the statement's tokens, spaces and comments among them, as indexed by the stream
+   */
+  SqlCapture(List<Token> tokens) {
+    this.tokens = tokens;
+  }
+
+  SqlText text(ParserRuleContext context) {
+    return text(context.getStart(), context.getStop());
+  }
+
+  /** From one token to another, both included; empty when there is none between. */
+  SqlText text(Token first, Token last) {
+    StringBuilder text = new StringBuilder();
+    boolean[] blank = streams(first.getTokenIndex(), last.getTokenIndex());
+    for (int i = first.getTokenIndex(); i <= last.getTokenIndex(); i++) {
+      text.append(blank[i - first.getTokenIndex()] ? spaces(tokens.get(i)) : flink(tokens.get(i)));
+    }
+    return new SqlText(text.toString(), position(first));
+  }
+
+  static Position position(Token token) {
+    return new Position(token.getLine(), token.getCharPositionInLine() + 1);
+  }
+
+  private static String flink(Token token) {
+    return switch (token.getType()) {
+      case PipelineFileLexer.BANG_EQ -> "<>";
+      case PipelineFileLexer.EQ_EQ -> "= ";
+      default -> token.getText();
+    };
+  }
+
+  private static String spaces(Token token) {
+    return " ".repeat(token.getText().length());
+  }
+
+  /** The tokens that only say "as a stream". */
+  private boolean[] streams(int first, int last) {
+    boolean[] blank = new boolean[last - first + 1];
+    for (int i = first; i <= last; i++) {
+      if (tokens.get(i).getType() != PipelineFileLexer.STREAM || !readsTable(i, first)) {
+        continue;
+      }
+      int next = visible(i + 1, last);
+      if (next < 0) {
+        continue;
+      }
+      if (tokens.get(next).getType() != PipelineFileLexer.LPAREN) {
+        blank[i - first] = isName(tokens.get(next));
+        continue;
+      }
+      int close = closing(next, last);
+      if (close >= 0) {
+        blank[i - first] = true;
+        blank[next - first] = true;
+        blank[close - first] = true;
+      }
+    }
+    return blank;
+  }
+
+  /** Whether a table name is expected at the token: FROM, JOIN or a comma stands before it. */
+  private boolean readsTable(int index, int first) {
+    for (int i = index - 1; i >= first; i--) {
+      Token token = tokens.get(i);
+      if (token.getChannel() == Token.DEFAULT_CHANNEL) {
+        String text = token.getText();
+        return Set.of("FROM", "JOIN", ",").contains(text.toUpperCase(java.util.Locale.ROOT));
+      }
+    }
+    return false;
+  }
+
+  /** The parenthesis that closes a name in parentheses, -1 if there is more than a name. */
+  private int closing(int open, int last) {
+    for (int i = visible(open + 1, last); i >= 0; i = visible(i + 1, last)) {
+      Token token = tokens.get(i);
+      if (token.getType() == PipelineFileLexer.RPAREN) {
+        return i;
+      }
+      if (token.getType() != PipelineFileLexer.DOT && !isName(token)) {
+        return -1;
+      }
+    }
+    return -1;
+  }
+
+  private static boolean isName(Token token) {
+    char first = token.getText().charAt(0);
+    return first == '`' || first == '_' || Character.isLetter(first);
+  }
+
+  private int visible(int from, int last) {
+    for (int i = from; i <= last; i++) {
+      if (tokens.get(i).getChannel() == Token.DEFAULT_CHANNEL) {
+        return i;
+      }
+    }
+    return -1;
+  }
+}

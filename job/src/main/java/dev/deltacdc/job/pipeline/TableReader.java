@@ -1,0 +1,89 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.pipeline;
+
+import dev.deltacdc.job.pipeline.grammar.PipelineFileParser.*;
+import java.util.ArrayList;
+import java.util.List;
+import javax.annotation.Nullable;
+
+/** CREATE STREAMING TABLE. */
+final class TableReader {
+
+  private final StatementParts tree;
+  private final Diagnostics diagnostics;
+  private final Clauses clauses;
+
+  private List<Identifier> partitionedBy = List.of();
+  private List<Identifier> clusteredBy = List.of();
+  private List<OptionSpec> properties = List.of();
+  private @Nullable String comment;
+  private @Nullable SqlText query;
+
+  TableReader(StatementParts tree) {
+    this.tree = tree;
+    this.diagnostics = tree.diagnostics();
+    this.clauses = new Clauses(diagnostics);
+  }
+
+  /** The table and, for AS SELECT, the flow into it. */
+  List<Statement> read(StreamingTableContext table, Position position) {
+    TableName name = tree.name(table.name());
+    List<ColumnSpec> columns = new ArrayList<>();
+    List<ExpectationContext> expectations = new ArrayList<>();
+    for (TableElementContext element : table.tableElement()) {
+      if (element.expectation() != null) {
+        expectations.add(element.expectation());
+      } else if (element.column() != null) {
+        columns.add(column(element.column()));
+      } else {
+        diagnostics.error(
+            ParseErrors.unsupported(
+                StatementParts.position(element),
+                "PRIMARY KEY of a streaming table",
+                "KEYS of its AUTO CDC flow says what identifies a row."));
+      }
+    }
+    tree.distinct(columns.stream().map(ColumnSpec::name).toList());
+    List<ExpectationSpec> constraints = tree.expectations(expectations);
+    table.tableClause().forEach(this::clause);
+    List<Statement> statements = new ArrayList<>();
+    statements.add(
+        new StreamingTableSpec(
+            name, columns, constraints, partitionedBy, clusteredBy, comment, properties, position));
+    if (query != null) {
+      Identifier flow = new Identifier(name.toString(), name.position());
+      statements.add(new AppendFlowSpec(flow, comment, name, query, tree.namespace(), position));
+    }
+    return statements;
+  }
+
+  private ColumnSpec column(ColumnContext column) {
+    return new ColumnSpec(
+        StatementParts.identifier(column.identifier()),
+        tree.text(column.type()),
+        StatementParts.comment(column.STRING()));
+  }
+
+  private void clause(TableClauseContext clause) {
+    Position at = StatementParts.position(clause);
+    if (clause instanceof PartitionedByContext by) {
+      clauses.add("PARTITIONED BY", at);
+      partitionedBy = tree.columns(by.columnList());
+    } else if (clause instanceof ClusterByContext by) {
+      clauses.add("CLUSTER BY", at);
+      clusteredBy = tree.columns(by.columnList());
+    } else if (clause instanceof TableCommentContext text) {
+      clauses.add("COMMENT", at);
+      comment = StatementParts.comment(text.STRING());
+    } else if (clause instanceof TablePropertiesContext named) {
+      clauses.add("TBLPROPERTIES", at);
+      properties = tree.options(named.options_());
+    } else if (clause instanceof AsQueryContext as) {
+      clauses.add("AS SELECT", at);
+      query = tree.text(as.query());
+    }
+  }
+}

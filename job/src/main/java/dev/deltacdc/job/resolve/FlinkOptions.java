@@ -1,0 +1,115 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.resolve;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.ClusterOptions;
+import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.configuration.CoreOptions;
+import org.apache.flink.configuration.DeploymentOptions;
+import org.apache.flink.configuration.ExecutionOptions;
+import org.apache.flink.configuration.FallbackKey;
+import org.apache.flink.configuration.HeartbeatManagerOptions;
+import org.apache.flink.configuration.JobManagerOptions;
+import org.apache.flink.configuration.MetricOptions;
+import org.apache.flink.configuration.NettyShuffleEnvironmentOptions;
+import org.apache.flink.configuration.PipelineOptions;
+import org.apache.flink.configuration.RestOptions;
+import org.apache.flink.configuration.RestartStrategyOptions;
+import org.apache.flink.configuration.StateBackendOptions;
+import org.apache.flink.configuration.StateChangelogOptions;
+import org.apache.flink.configuration.StateRecoveryOptions;
+import org.apache.flink.configuration.TaskManagerOptions;
+import org.apache.flink.configuration.WebOptions;
+import org.apache.flink.table.api.config.ExecutionConfigOptions;
+import org.apache.flink.table.api.config.OptimizerConfigOptions;
+import org.apache.flink.table.api.config.TableConfigOptions;
+
+/** The names of Flink's own options, so that a misspelled one is found before a job ignores it. */
+final class FlinkOptions {
+
+  /** Options whose names go on as the user likes, or whose classes are not on the class path. */
+  private static final List<String> PREFIXES =
+      List.of(
+          "fs.",
+          "s3.",
+          "env.",
+          "metrics.reporter.",
+          "state.backend.rocksdb.",
+          "security.",
+          "high-availability",
+          "kubernetes.",
+          "pipeline.global-job-parameters");
+
+  private static final List<Class<?>> CLASSES =
+      List.of(
+          CheckpointingOptions.class,
+          ClusterOptions.class,
+          CoreOptions.class,
+          DeploymentOptions.class,
+          ExecutionOptions.class,
+          HeartbeatManagerOptions.class,
+          JobManagerOptions.class,
+          MetricOptions.class,
+          NettyShuffleEnvironmentOptions.class,
+          PipelineOptions.class,
+          RestOptions.class,
+          RestartStrategyOptions.class,
+          StateBackendOptions.class,
+          StateChangelogOptions.class,
+          StateRecoveryOptions.class,
+          TaskManagerOptions.class,
+          WebOptions.class,
+          ExecutionConfigOptions.class,
+          OptimizerConfigOptions.class,
+          TableConfigOptions.class);
+
+  private static final Map<String, ConfigOption<?>> OPTIONS = read();
+
+  private FlinkOptions() {}
+
+  /** The option of a name, also of one that Flink still takes as an older name. */
+  static Optional<ConfigOption<?>> option(String key) {
+    return Optional.ofNullable(OPTIONS.get(key));
+  }
+
+  static boolean isPrefixed(String key) {
+    return PREFIXES.stream().anyMatch(key::startsWith);
+  }
+
+  static java.util.Set<String> keys() {
+    return OPTIONS.keySet();
+  }
+
+  private static Map<String, ConfigOption<?>> read() {
+    Map<String, ConfigOption<?>> options = new TreeMap<>();
+    for (Class<?> type : CLASSES) {
+      for (Field field : type.getFields()) {
+        if (Modifier.isStatic(field.getModifiers()) && field.getType() == ConfigOption.class) {
+          ConfigOption<?> option = value(field);
+          options.put(option.key(), option);
+          for (FallbackKey fallback : option.fallbackKeys()) {
+            options.putIfAbsent(fallback.getKey(), option);
+          }
+        }
+      }
+    }
+    return options;
+  }
+
+  private static ConfigOption<?> value(Field field) {
+    try {
+      return (ConfigOption<?>) field.get(null);
+    } catch (IllegalAccessException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
