@@ -4,14 +4,36 @@
  */
 package dev.deltacdc.sink;
 
+import dev.deltacdc.sink.commit.CommitListener;
+import dev.deltacdc.sink.commit.CommitterOperator;
+import dev.deltacdc.sink.commit.CommitterSettings;
+import dev.deltacdc.sink.index.RowKeySelector;
+import dev.deltacdc.sink.index.RowKeyTypeInfo;
+import dev.deltacdc.sink.table.TableStore;
+import dev.deltacdc.sink.write.AppendWriterOperator;
+import dev.deltacdc.sink.write.UpsertWriterOperator;
+import dev.deltacdc.sink.write.WriterResult;
+import dev.deltacdc.sink.write.WriterResultTypeInfo;
+import dev.deltacdc.sink.write.WriterSettings;
 import java.util.List;
 import java.util.Map;
 import javax.annotation.Nullable;
+import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.java.functions.KeySelector;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.ExecutionOptions;
+import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.DataStreamSink;
+import org.apache.flink.streaming.api.datastream.DataStreamUtils;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
+import org.apache.flink.streaming.api.transformations.PartitionTransformation;
+import org.apache.flink.streaming.runtime.partitioner.GlobalPartitioner;
 import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.types.logical.LogicalTypeRoot;
 
 /**
  * Writes a stream of {@link RowData} into a Delta table, exactly once per checkpoint.
@@ -44,6 +66,7 @@ public final class DeltaSink {
   private boolean prePartitioned;
   private @Nullable DayWindow dayWindow;
   private @Nullable DayWindow retention;
+  private CommitListener listener = CommitListener.NONE;
 
   /** A DATE column of the table and a number of days before the watermark's day. */
   record DayWindow(String column, int days) implements java.io.Serializable {}
@@ -137,12 +160,145 @@ public final class DeltaSink {
     return this;
   }
 
+  /** For tests: is told about the committer's steps. */
+  DeltaSink listener(CommitListener value) {
+    this.listener = value;
+    return this;
+  }
+
   /**
    * Creates the table or checks the existing one, then adds the sink's operators to the job.
    *
    * @throws dev.deltacdc.sink.table.TableException when path or table don't fit, with advice
    */
   public DataStreamSink<?> sinkTo(DataStream<RowData> rows) {
-    throw new UnsupportedOperationException("not yet");
+    checkSettings();
+    checkJob(rows.getExecutionEnvironment().getConfiguration());
+    TableStore.open(table.path(), hadoop).createOrCheck(table, isUpsert());
+    SingleOutputStreamOperator<WriterResult> writers = isUpsert() ? upsert(rows) : append(rows);
+    writers.name("Delta writer: " + name).uid(uid + "/writer");
+    return commit(writers);
+  }
+
+  private SingleOutputStreamOperator<WriterResult> append(DataStream<RowData> rows) {
+    return rows.transform("", new WriterResultTypeInfo(), new AppendWriterOperator(writer()))
+        .setParallelism(rows.getParallelism());
+  }
+
+  private SingleOutputStreamOperator<WriterResult> upsert(DataStream<RowData> rows) {
+    if (keySelector == null) {
+      return upsert(rows, new RowKeySelector(table.rowType(), keyColumns), new RowKeyTypeInfo());
+    }
+    return upsertWithGivenKey(rows, keySelector, keyType);
+  }
+
+  @SuppressWarnings("unchecked")
+  private <K> SingleOutputStreamOperator<WriterResult> upsertWithGivenKey(
+      DataStream<RowData> rows, KeySelector<RowData, K> selector, TypeInformation<?> type) {
+    return upsert(rows, selector, (TypeInformation<K>) type);
+  }
+
+  private <K> SingleOutputStreamOperator<WriterResult> upsert(
+      DataStream<RowData> rows, KeySelector<RowData, K> selector, TypeInformation<K> type) {
+    UpsertWriterOperator<K> operator = new UpsertWriterOperator<>(writer(), selector);
+    if (prePartitioned) {
+      return DataStreamUtils.reinterpretAsKeyedStream(rows, selector, type)
+          .transform("", new WriterResultTypeInfo(), operator)
+          .setParallelism(rows.getParallelism());
+    }
+    return rows.keyBy(selector, type).transform("", new WriterResultTypeInfo(), operator);
+  }
+
+  /** One committer, to which a barrier never overtakes a result. */
+  private DataStreamSink<?> commit(SingleOutputStreamOperator<WriterResult> writers) {
+    GlobalPartitioner<WriterResult> toOne = new GlobalPartitioner<>();
+    toOne.disableUnalignedCheckpoints();
+    DataStream<WriterResult> results =
+        new DataStream<>(
+            writers.getExecutionEnvironment(),
+            new PartitionTransformation<>(writers.getTransformation(), toOne));
+    return results
+        .transform("Delta committer: " + name, Types.VOID, new CommitterOperator(committer()))
+        .uid(uid + "/committer")
+        .setParallelism(1)
+        .setMaxParallelism(1)
+        .sinkTo(new DiscardingSink<>())
+        .name("end")
+        .uid(uid + "/end")
+        .setParallelism(1);
+  }
+
+  private WriterSettings writer() {
+    return new WriterSettings(
+        table,
+        name,
+        keyColumns,
+        options,
+        hadoop,
+        dayWindow == null ? null : dayWindow.column(),
+        dayWindow == null ? 0 : dayWindow.days());
+  }
+
+  private CommitterSettings committer() {
+    return new CommitterSettings(
+        table,
+        name,
+        isUpsert(),
+        options,
+        hadoop,
+        retention == null ? null : retention.column(),
+        retention == null ? 0 : retention.days(),
+        listener);
+  }
+
+  private boolean isUpsert() {
+    return !keyColumns.isEmpty();
+  }
+
+  private void checkSettings() {
+    if (dayWindow != null) {
+      requireDate(dayWindow.column());
+      require(
+          keyColumns.contains(dayWindow.column()),
+          "The day window's column '" + dayWindow.column() + "' must be one of the key columns.");
+    }
+    if (retention != null) {
+      requireDate(retention.column());
+      require(
+          table.partitionColumns().contains(retention.column()),
+          "Retention removes whole partitions, but '"
+              + retention.column()
+              + "' is not a partition column.");
+      require(
+          !isUpsert() || (dayWindow != null && dayWindow.days() <= retention.days()),
+          "Retention of an upsert table needs a day window that is not longer: a change to a"
+              + " removed day could not be applied.");
+    }
+  }
+
+  private void requireDate(String column) {
+    int index = table.rowType().getFieldIndex(column);
+    require(
+        index >= 0 && table.rowType().getTypeAt(index).is(LogicalTypeRoot.DATE),
+        "Column '" + column + "' must be a DATE column of the table.");
+  }
+
+  private static void checkJob(ReadableConfig config) {
+    require(
+        config.get(ExecutionOptions.RUNTIME_MODE) == RuntimeExecutionMode.STREAMING,
+        "The Delta sink needs 'execution.runtime-mode' = 'STREAMING': batch mode keeps no state and"
+            + " makes no checkpoints.");
+    require(
+        config.get(CheckpointingOptions.ENABLE_CHECKPOINTS_AFTER_TASKS_FINISH),
+        "The Delta sink needs '"
+            + CheckpointingOptions.ENABLE_CHECKPOINTS_AFTER_TASKS_FINISH.key()
+            + "' = 'true': without a checkpoint after the end of its input, a bounded job's last"
+            + " rows would never be committed.");
+  }
+
+  private static void require(boolean condition, String message) {
+    if (!condition) {
+      throw new IllegalArgumentException(message);
+    }
   }
 }

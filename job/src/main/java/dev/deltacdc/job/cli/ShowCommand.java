@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
       "  deltacdc show clientes --where \"id < 10 AND valor IS NOT NULL\"",
       "  deltacdc show clientes --count",
       "  deltacdc show clientes_diario --count --by snapshot_date",
-      "  deltacdc show clientes_diario --where \"snapshot_date = (SELECT MAX(snapshot_date) FROM clientes_diario)\"",
+      "  deltacdc show clientes_diario --where \"snapshot_date = DATE '2026-01-05'\"",
       "  deltacdc show /data/lake/clientes --version 3 --limit 100 --format csv"
     })
 final class ShowCommand implements Callable<Integer> {

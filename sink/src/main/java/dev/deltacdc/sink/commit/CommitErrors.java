@@ -1,0 +1,119 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.sink.commit;
+
+import dev.deltacdc.sink.table.TableChange;
+import java.time.Instant;
+import java.util.Collection;
+import org.apache.flink.runtime.execution.SuppressRestartsException;
+
+/** The errors of the committer: what happened, why, what to do. */
+final class CommitErrors {
+
+  private CommitErrors() {}
+
+  /** A restart cannot cure it: the job stops. */
+  static SuppressRestartsException stop(String message) {
+    return new SuppressRestartsException(new IllegalStateException(message));
+  }
+
+  static SuppressRestartsException wrongIndex(String what) {
+    return stop(
+        "The row index doesn't fit the table: "
+            + what
+            + ". Nothing of this epoch was committed. This is a fault of the sink, or somebody"
+            + " changed the state. Start the job without state: the index is built anew from the"
+            + " table.");
+  }
+
+  static SuppressRestartsException foreignChange(String table, TableChange change) {
+    String who =
+        "Version "
+            + change.version()
+            + " of "
+            + table
+            + " ("
+            + change.operation()
+            + (change.engine() == null ? "" : " by " + change.engine())
+            + ", "
+            + Instant.ofEpochMilli(change.timestamp())
+            + ")";
+    return stop(
+        change.dataChange()
+            ? who
+                + " changed the table's rows, but it is the target of this job's upsert sink, which"
+                + " must be the only one that does. Nothing was written on top of it. Stop whoever"
+                + " writes there; then restore the table to the version before, or start the job"
+                + " without state and with the changes read again: the index is built anew from the"
+                + " table as it is."
+            : who
+                + " rewrote data files while this job was running. Nothing was written on top of"
+                + " it. Stop the job with a savepoint before the table is optimised, then run it"
+                + " again: the row index is built anew. Now: restore the table to the version"
+                + " before and the job from its last checkpoint, or start the job without state and"
+                + " with the changes read again.");
+  }
+
+  static SuppressRestartsException existingRows(String table, String name) {
+    return stop(
+        "The append table "
+            + table
+            + " has rows already, but '"
+            + name
+            + "' starts without state and would write its input again beside them. Restore the job"
+            + " from its last checkpoint or savepoint; or delete the table to load it anew; or, when"
+            + " the rows come from elsewhere, set 'sink.append.existing-rows' to 'keep'.");
+  }
+
+  static SuppressRestartsException appendMovedOn(
+      String table, String name, long checkpoint, String why) {
+    return stop(
+        "The append table "
+            + table
+            + " moved on after checkpoint "
+            + checkpoint
+            + ", from which '"
+            + name
+            + "' was restored: "
+            + why
+            + ". Going on would write those rows a second time. Restore the job from its newest"
+            + " checkpoint or savepoint, or restore the table to the version that belongs to"
+            + " checkpoint "
+            + checkpoint
+            + ".");
+  }
+
+  static SuppressRestartsException pendingMovedOn(
+      String table, String name, long checkpoint, Collection<Long> epochs, String why) {
+    return stop(
+        "Checkpoint "
+            + checkpoint
+            + " of '"
+            + name
+            + "' holds changes that are not in "
+            + table
+            + " yet (epochs "
+            + epochs
+            + "), and the table moved on since: "
+            + why
+            + ". They no longer fit its files, and skipping them would lose rows. Restore the table"
+            + " to the version before that, or restore the job from a checkpoint or savepoint older"
+            + " than epoch "
+            + epochs.iterator().next()
+            + ", or start it without state and with the input read again.");
+  }
+
+  static IllegalStateException missingResults(
+      String name, long checkpoint, Collection<Integer> subtasks) {
+    return new IllegalStateException(
+        "Checkpoint "
+            + checkpoint
+            + " is complete, but writers "
+            + subtasks
+            + " of '"
+            + name
+            + "' sent neither its epoch nor their final result. Nothing was committed.");
+  }
+}

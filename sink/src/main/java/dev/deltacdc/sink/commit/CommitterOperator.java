@@ -1,0 +1,302 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.sink.commit;
+
+import dev.deltacdc.sink.DeltaSinkOptions.ExistingRows;
+import dev.deltacdc.sink.table.TableSnapshot;
+import dev.deltacdc.sink.table.TableStore;
+import dev.deltacdc.sink.write.StaleIndex;
+import dev.deltacdc.sink.write.WriterResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.UUID;
+import javax.annotation.Nullable;
+import org.apache.flink.api.common.accumulators.LongCounter;
+import org.apache.flink.api.common.state.ListState;
+import org.apache.flink.api.common.state.ListStateDescriptor;
+import org.apache.flink.api.common.typeutils.base.array.BytePrimitiveArraySerializer;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.runtime.state.StateInitializationContext;
+import org.apache.flink.runtime.state.StateSnapshotContext;
+import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.apache.flink.streaming.api.operators.BoundedOneInput;
+import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
+import org.apache.flink.streaming.api.watermark.Watermark;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+
+/**
+ * Collects the results of all writers and, when a checkpoint is complete, commits those of its
+ * epoch and of all earlier ones that are still there: a checkpoint may be aborted after some
+ * writers prepared it.
+ *
+ * <p>Runs once per table, with parallelism and maximal parallelism 1. Not a Sink V2 committer: that
+ * has no state, isn't told the checkpoint, and drops what is not signalled.
+ *
+ * <p>Identity of a commit: the flow's name and a random id of this run, with the checkpoint's id as
+ * version. The id is in the state with the results, so that a restored run finds out which of them
+ * are in the log already. (A constant id would skip commits after a restore from an older
+ * savepoint, since checkpoint ids repeat; the job's id would commit twice after a restore.)
+ */
+public final class CommitterOperator extends AbstractStreamOperator<Void>
+    implements OneInputStreamOperator<WriterResult, Void>, BoundedOneInput {
+  private static final long serialVersionUID = 1L;
+
+  private static final long DAY_MILLIS = 86_400_000;
+
+  private final CommitterSettings settings;
+
+  private transient ListState<byte[]> stateStore;
+  private transient ListState<byte[]> pendingStore;
+  private transient @Nullable CommitterState restored;
+  private transient List<PendingResult> recovered;
+  private transient long restoredCheckpoint;
+
+  private transient String writerId;
+  private transient PendingResults pending;
+  private transient TableCommitter committer;
+  private transient LogUpkeep upkeep;
+  private transient IndexVersionCheck indexVersions;
+  private transient long commits;
+  private transient long rowsAdded;
+  private transient long rowsDeleted;
+  private transient long lastNotified;
+  private transient long watermark;
+  private transient TreeMap<Long, Long> watermarks;
+  private transient long retainedFrom;
+
+  public CommitterOperator(CommitterSettings settings) {
+    this.settings = settings;
+  }
+
+  @Override
+  public void initializeState(StateInitializationContext context) throws Exception {
+    super.initializeState(context);
+    stateStore = context.getOperatorStateStore().getListState(bytes("committer"));
+    pendingStore = context.getOperatorStateStore().getListState(bytes("pending-results"));
+    restoredCheckpoint = context.getRestoredCheckpointId().orElse(0);
+    for (byte[] state : stateStore.get()) {
+      restored = CommitterStateSerializer.readState(state);
+    }
+    recovered = new ArrayList<>();
+    for (byte[] result : pendingStore.get()) {
+      recovered.add(CommitterStateSerializer.readPending(result));
+    }
+  }
+
+  private static ListStateDescriptor<byte[]> bytes(String name) {
+    return new ListStateDescriptor<>(name, BytePrimitiveArraySerializer.INSTANCE);
+  }
+
+  @Override
+  public void open() throws Exception {
+    super.open();
+    TableStore store = TableStore.open(settings.table().path(), settings.hadoop());
+    CommitterMetrics metrics = new CommitterMetrics(getMetricGroup(), settings.name());
+    upkeep = new LogUpkeep(settings.name(), metrics);
+    writerId = UUID.randomUUID().toString();
+    watermark = Long.MIN_VALUE;
+    watermarks = new TreeMap<>();
+    retainedFrom = Long.MIN_VALUE;
+    lastNotified = restoredCheckpoint;
+    pending = new PendingResults(settings.name(), restored != null && restored.ended());
+    long validIndexVersion =
+        restored == null ? start(store, metrics) : restore(store, metrics, restored);
+    committer.own(settings.appId(writerId));
+    indexVersions =
+        new IndexVersionCheck(settings, store, committer.version(), validIndexVersion);
+    restored = null;
+    recovered = List.of();
+    metrics.gauge("pendingResults", () -> pending.size());
+    metrics.gauge("liveFiles", () -> committer.liveFiles());
+    metrics.gauge("lastVersion", () -> committer.version());
+    publishAccumulators();
+  }
+
+  private long start(TableStore store, CommitterMetrics metrics) {
+    TableSnapshot table = store.latest();
+    committer = new TableCommitter(settings, store, table, metrics, upkeep);
+    if (!settings.upsert()
+        && settings.options().existingRows() == ExistingRows.FAIL
+        && committer.rows() > 0) {
+      throw CommitErrors.existingRows(store.path(), settings.name());
+    }
+    return -1;
+  }
+
+  /** Returns the version of the restored index when it still fits the table, else -1. */
+  private long restore(TableStore store, CommitterMetrics metrics, CommitterState state)
+      throws Exception {
+    RestoreCheck.Outcome outcome =
+        new RestoreCheck(settings, store, state, restoredCheckpoint).run(recovered);
+    commits = state.commits();
+    rowsAdded = state.rowsAdded();
+    rowsDeleted = state.rowsDeleted();
+    committer = new TableCommitter(settings, store, outcome.table(), metrics, upkeep);
+    commitRecovered(outcome.table());
+    if (outcome.verdict() == RestoreCheck.Verdict.CONTINUE) {
+      return state.indexVersion();
+    }
+    if (!StaleIndex.isMarked(
+        outcome.table(), settings.name(), state.indexVersion(), restoredCheckpoint)) {
+      committer.record(
+          StaleIndex.appId(settings.name(), state.indexVersion()), restoredCheckpoint);
+      throw new StaleIndexException(
+          "The table of '"
+              + settings.name()
+              + "' moved on after checkpoint "
+              + restoredCheckpoint
+              + ": "
+              + outcome.why()
+              + ". Its row index has been marked for rebuilding, which the next start of this job"
+              + " from that checkpoint does; when the job doesn't restart by itself, start it"
+              + " again.");
+    }
+    LOG.info(
+        "The table of {} moved on after checkpoint {}: {}. The row index is built anew.",
+        settings.name(),
+        restoredCheckpoint,
+        outcome.why());
+    return -1;
+  }
+
+  /** Results of the restored checkpoint that the log lacks, under the identity they were made. */
+  private void commitRecovered(TableSnapshot table) throws Exception {
+    TreeMap<String, List<WriterResult>> byWriter = new TreeMap<>();
+    for (PendingResult result : recovered) {
+      byWriter
+          .computeIfAbsent(result.writerId(), id -> new ArrayList<>())
+          .add(result.result());
+    }
+    for (var entry : byWriter.entrySet()) {
+      String appId = settings.appId(entry.getKey());
+      long done = table.transactionVersion(appId).orElse(-1);
+      List<WriterResult> missing =
+          entry.getValue().stream().filter(result -> result.epoch() > done).toList();
+      committer.commit(appId, restoredCheckpoint, missing);
+      count(entry.getValue());
+    }
+  }
+
+  private void count(List<WriterResult> results) {
+    boolean changed = false;
+    for (WriterResult result : results) {
+      rowsAdded += result.rowsWritten();
+      rowsDeleted += result.rowsDeleted();
+      changed |= !result.isEmpty();
+    }
+    commits += changed ? 1 : 0;
+  }
+
+  @Override
+  public void processElement(StreamRecord<WriterResult> element) {
+    WriterResult result = element.getValue();
+    indexVersions.require(result.indexVersion());
+    pending.add(result);
+  }
+
+  @Override
+  public void processWatermark(Watermark mark) throws Exception {
+    if (mark.getTimestamp() != Watermark.MAX_WATERMARK.getTimestamp()) {
+      watermark = mark.getTimestamp();
+    }
+    super.processWatermark(mark);
+  }
+
+  @Override
+  public void snapshotState(StateSnapshotContext context) throws Exception {
+    super.snapshotState(context);
+    watermarks.put(context.getCheckpointId(), watermark);
+    CommitterState state =
+        new CommitterState(
+            writerId,
+            committer.version(),
+            indexVersions.accepted(),
+            pending.allEnded(),
+            commits,
+            rowsAdded,
+            rowsDeleted);
+    stateStore.update(List.of(CommitterStateSerializer.write(state)));
+    List<byte[]> results = new ArrayList<>();
+    for (WriterResult result : pending.all()) {
+      results.add(CommitterStateSerializer.write(new PendingResult(writerId, result)));
+    }
+    pendingStore.update(results);
+  }
+
+  @Override
+  public void notifyCheckpointComplete(long checkpointId) throws Exception {
+    super.notifyCheckpointComplete(checkpointId);
+    if (checkpointId <= lastNotified) {
+      return;
+    }
+    lastNotified = checkpointId;
+    settings.listener().completed(settings.name(), checkpointId);
+    commit(checkpointId, pending.takeUpTo(checkpointId));
+    removeOldPartitions(checkpointId);
+    publishAccumulators();
+  }
+
+  private void commit(long checkpointId, List<WriterResult> results) throws Exception {
+    committer.commit(settings.appId(writerId), checkpointId, results);
+    count(results);
+  }
+
+  /** By the watermark at the checkpoint: no later epoch changes a day that was out of reach then. */
+  private void removeOldPartitions(long checkpointId) throws Exception {
+    Long mark = watermarks.get(checkpointId);
+    watermarks.headMap(checkpointId, true).clear();
+    if (settings.retainColumn() == null || mark == null || mark == Long.MIN_VALUE) {
+      return;
+    }
+    long firstDay = Math.floorDiv(mark, DAY_MILLIS) - settings.retainDays();
+    if (firstDay > retainedFrom) {
+      committer.removeBefore((int) firstDay);
+      retainedFrom = firstDay;
+    }
+  }
+
+  @Override
+  public void endInput() {}
+
+  /** Without checkpoints a bounded job commits here, once, at its end. */
+  @Override
+  public void finish() throws Exception {
+    if (!CheckpointingOptions.isCheckpointingEnabled(
+        getContainingTask().getJobConfiguration())) {
+      List<WriterResult> results = pending.takeAll();
+      long last = results.stream().mapToLong(WriterResult::epoch).max().orElse(1);
+      commit(last, results);
+      publishAccumulators();
+    }
+    super.finish();
+  }
+
+  private void publishAccumulators() {
+    accumulator("version", committer.version());
+    accumulator("rows", committer.rows());
+    accumulator("rowsAdded", rowsAdded);
+    accumulator("rowsDeleted", rowsDeleted);
+    accumulator("commits", commits);
+  }
+
+  private void accumulator(String what, long value) {
+    LongCounter counter =
+        getRuntimeContext().getLongCounter("deltacdc-sink/" + settings.name() + "/" + what);
+    counter.resetLocal();
+    counter.add(value);
+  }
+
+  @Override
+  public void close() throws Exception {
+    try {
+      if (upkeep != null) {
+        upkeep.close();
+      }
+    } finally {
+      super.close();
+    }
+  }
+}

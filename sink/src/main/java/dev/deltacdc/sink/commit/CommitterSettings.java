@@ -1,0 +1,46 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.sink.commit;
+
+import dev.deltacdc.sink.DeltaSinkOptions;
+import dev.deltacdc.sink.DeltaTable;
+import java.io.Serializable;
+import java.util.Map;
+import javax.annotation.Nullable;
+
+/**
+ * What the committer needs to know.
+ *
+ * @param name of the flow
+ * @param upsert whether rows are replaced and deleted, so that nobody else may touch the files
+ * @param retainColumn DATE partition column by which old partitions are removed, or null
+ * @param retainDays days before the watermark's day that stay
+ */
+public record CommitterSettings(
+    DeltaTable table,
+    String name,
+    boolean upsert,
+    DeltaSinkOptions options,
+    Map<String, String> hadoop,
+    @Nullable String retainColumn,
+    int retainDays,
+    CommitListener listener)
+    implements Serializable {
+
+  /** Transaction id of a writer id's epochs. */
+  String appId(String writerId) {
+    return name + "/" + writerId;
+  }
+
+  /** Transaction id of commits that are not epochs; their version is a counter. */
+  String maintenanceAppId() {
+    return name + "/maintenance";
+  }
+
+  /** Whether a transaction id is one of this flow's. */
+  boolean isOwn(String appId) {
+    return appId.startsWith(name + "/");
+  }
+}

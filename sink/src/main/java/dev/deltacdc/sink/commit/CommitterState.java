@@ -1,0 +1,25 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.sink.commit;
+
+/**
+ * What the committer remembers besides the pending results.
+ *
+ * @param writerId random id of the writers' run: second part of the transaction id of its epochs
+ * @param version table version up to which every commit is known and judged
+ * @param indexVersion table version from which the writers' index was built; -1 when unknown
+ * @param ended every writer had sent its final result
+ * @param commits epochs with changes committed so far
+ * @param rowsAdded rows written so far
+ * @param rowsDeleted rows deleted so far
+ */
+record CommitterState(
+    String writerId,
+    long version,
+    long indexVersion,
+    boolean ended,
+    long commits,
+    long rowsAdded,
+    long rowsDeleted) {}

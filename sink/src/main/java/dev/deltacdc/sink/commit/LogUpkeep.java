@@ -1,0 +1,75 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.sink.commit;
+
+import dev.deltacdc.sink.table.LogHook;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs the log's checkpoints and checksums after commits, in order, in a thread of its own. A
+ * failure harms no data: it is logged and counted.
+ */
+final class LogUpkeep implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(LogUpkeep.class);
+  private static final long CLOSE_SECONDS = 30;
+
+  private final CommitterMetrics metrics;
+  private final ExecutorService thread;
+  private final AtomicBoolean checkpointed = new AtomicBoolean();
+
+  LogUpkeep(String name, CommitterMetrics metrics) {
+    this.metrics = metrics;
+    this.thread =
+        Executors.newSingleThreadExecutor(
+            task -> {
+              Thread created = new Thread(task, "delta-log-upkeep-" + name);
+              created.setDaemon(true);
+              return created;
+            });
+  }
+
+  void submit(List<LogHook> hooks) {
+    for (LogHook hook : hooks) {
+      thread.execute(() -> run(hook));
+    }
+  }
+
+  private void run(LogHook hook) {
+    try {
+      hook.run();
+      if (hook.name().equals("checkpoint")) {
+        checkpointed.set(true);
+      }
+    } catch (Exception e) {
+      metrics.hookFailures.inc();
+      LOG.warn(
+          "The {} of version {} of the Delta log failed. The table is unharmed; a later commit makes"
+              + " the next one.",
+          hook.name(),
+          hook.version(),
+          e);
+    }
+  }
+
+  /** Whether a checkpoint of the log was made since the last call. */
+  boolean takeCheckpointed() {
+    return checkpointed.getAndSet(false);
+  }
+
+  @Override
+  public void close() throws InterruptedException {
+    thread.shutdown();
+    if (!thread.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
+      thread.shutdownNow();
+    }
+  }
+}

@@ -1,0 +1,125 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.sink.commit;
+
+import dev.deltacdc.sink.table.LogUnreadableException;
+import dev.deltacdc.sink.table.TableChange;
+import dev.deltacdc.sink.table.TableSnapshot;
+import dev.deltacdc.sink.table.TableStore;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import javax.annotation.Nullable;
+
+/**
+ * Whether a restored state still fits the table. Restored from checkpoint <em>n</em>, the only
+ * changes of files allowed after the version in the state are the commits of that state's writers
+ * up to <em>n</em>, and the flow's own removal of old partitions. Otherwise the table moved on.
+ *
+ * <p>An append table also allows what others add, delete or compact: its state doesn't depend on
+ * it. A RESTORE of the table is different: it may have taken rows away that this state counts as
+ * written.
+ */
+final class RestoreCheck {
+
+  /** What follows for the writers' index. */
+  enum Verdict {
+    CONTINUE,
+    REBUILD_INDEX
+  }
+
+  /**
+   * @param table the version that was judged
+   */
+  record Outcome(Verdict verdict, TableSnapshot table, @Nullable String why) {}
+
+  private final CommitterSettings settings;
+  private final TableStore store;
+  private final CommitterState state;
+  private final long checkpoint;
+
+  /** Why the table moved on, or null. */
+  private @Nullable String why;
+
+  /** Version of the last commit that belongs to the state. */
+  private long lastOwn;
+
+  RestoreCheck(
+      CommitterSettings settings, TableStore store, CommitterState state, long checkpoint) {
+    this.settings = settings;
+    this.store = store;
+    this.state = state;
+    this.checkpoint = checkpoint;
+    this.lastOwn = state.version();
+  }
+
+  Outcome run(List<PendingResult> pending) {
+    TableSnapshot newest;
+    try {
+      newest = store.at(store.history().forEachSince(state.version(), this::judge));
+    } catch (LogUnreadableException e) {
+      why = e.getMessage();
+      newest = store.latest();
+    }
+    if (why == null) {
+      return new Outcome(Verdict.CONTINUE, newest, null);
+    }
+    requireNothingPending(pending, newest);
+    if (sameAsLastOwn(newest)) {
+      return new Outcome(Verdict.CONTINUE, newest, null);
+    }
+    if (!settings.upsert()) {
+      throw CommitErrors.appendMovedOn(store.path(), settings.name(), checkpoint, why);
+    }
+    return new Outcome(Verdict.REBUILD_INDEX, newest, why);
+  }
+
+  private void judge(TableChange change) {
+    Long own = change.transactions().get(settings.appId(state.writerId()));
+    if (own != null && own <= checkpoint) {
+      lastOwn = change.version();
+      return;
+    }
+    if (change.files().isEmpty()
+        || change.transactions().containsKey(settings.maintenanceAppId())) {
+      return;
+    }
+    boolean ofThisFlow = change.transactions().keySet().stream().anyMatch(settings::isOwn);
+    if (settings.upsert() || ofThisFlow || "RESTORE".equals(change.operation())) {
+      if (why == null) {
+        why =
+            "version "
+                + change.version()
+                + " ("
+                + change.operation()
+                + (ofThisFlow ? " of this flow, transactions " + change.transactions() : "")
+                + ") is not part of that checkpoint";
+      }
+    }
+  }
+
+  /** Pending changes that the log doesn't have cannot be applied to a table that moved on. */
+  private void requireNothingPending(List<PendingResult> pending, TableSnapshot newest) {
+    SortedSet<Long> epochs = new TreeSet<>();
+    for (PendingResult result : pending) {
+      long done = newest.transactionVersion(settings.appId(result.writerId())).orElse(-1);
+      if (!result.result().isEmpty() && result.result().epoch() > done) {
+        epochs.add(result.result().epoch());
+      }
+    }
+    if (!epochs.isEmpty()) {
+      throw CommitErrors.pendingMovedOn(store.path(), settings.name(), checkpoint, epochs, why);
+    }
+  }
+
+  /** Someone may have brought the table back to what the state expects, e.g. by RESTORE. */
+  private boolean sameAsLastOwn(TableSnapshot newest) {
+    try {
+      return newest.sameLiveFiles(store.at(lastOwn));
+    } catch (LogUnreadableException e) {
+      return false;
+    }
+  }
+}

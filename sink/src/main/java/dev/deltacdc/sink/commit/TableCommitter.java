@@ -1,0 +1,302 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.sink.commit;
+
+import dev.deltacdc.sink.table.Committed;
+import dev.deltacdc.sink.table.LiveFile;
+import dev.deltacdc.sink.table.PartitionValues;
+import dev.deltacdc.sink.table.TableChange;
+import dev.deltacdc.sink.table.TableCommit;
+import dev.deltacdc.sink.table.TableException;
+import dev.deltacdc.sink.table.TableSnapshot;
+import dev.deltacdc.sink.table.TableStore;
+import dev.deltacdc.sink.write.WriterResult;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Set;
+import javax.annotation.Nullable;
+import org.apache.flink.runtime.execution.SuppressRestartsException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Publishes changes as commits of the table. A commit builds on the version that the last one made,
+ * so that nothing is loaded; anybody else's commit takes the next version, so ours fails, race or
+ * not, and only then the log is read and each foreign commit judged.
+ *
+ * <p>Any failure means that the outcome is unknown: the next try starts from the log, and looks for
+ * the transaction first. The same actions are never submitted twice.
+ */
+final class TableCommitter {
+
+  private static final Logger LOG = LoggerFactory.getLogger(TableCommitter.class);
+
+  private final CommitterSettings settings;
+  private final TableStore store;
+  private final CommitterMetrics metrics;
+  private final LogUpkeep upkeep;
+  private final VectorCache vectors;
+  private final Set<String> ownIds = new HashSet<>();
+  private TableSnapshot base;
+  private @Nullable LiveFiles live;
+  private long appendedRows;
+  private boolean reload;
+
+  /**
+   * @param base a version whose history was judged already
+   */
+  TableCommitter(
+      CommitterSettings settings,
+      TableStore store,
+      TableSnapshot base,
+      CommitterMetrics metrics,
+      LogUpkeep upkeep) {
+    this.settings = settings;
+    this.store = store;
+    this.metrics = metrics;
+    this.upkeep = upkeep;
+    this.vectors = new VectorCache(store.vectors(), settings.options().vectorCache().getBytes());
+    this.base = base;
+    ownIds.add(settings.maintenanceAppId());
+    loadFiles();
+  }
+
+  /** The version on which the next commit builds. */
+  long version() {
+    return base.version();
+  }
+
+  /** Live rows of that version. */
+  long rows() {
+    return live == null ? appendedRows : live.rows();
+  }
+
+  int liveFiles() {
+    return live == null ? 0 : live.size();
+  }
+
+  /** Accepts commits with this transaction id as this job's own. */
+  void own(String appId) {
+    ownIds.add(appId);
+  }
+
+  private void loadFiles() {
+    if (settings.upsert()) {
+      live = LiveFiles.of(base);
+    } else {
+      appendedRows = base.numRows();
+    }
+  }
+
+  /**
+   * Commits the results of epochs up to a checkpoint, unless the log says that it is done.
+   *
+   * @return what was committed by this call; empty results make no commit
+   */
+  MergedResults commit(String appId, long checkpointId, List<WriterResult> results)
+      throws Exception {
+    long start = System.nanoTime();
+    own(appId);
+    List<WriterResult> missing = results;
+    for (int attempt = 1; ; attempt++) {
+      try {
+        if (upkeep.takeCheckpointed()) {
+          reload = true;
+        }
+        if (reload && reload()) {
+          long done = base.transactionVersion(appId).orElse(-1);
+          missing = missing.stream().filter(result -> result.epoch() > done).toList();
+          if (done >= checkpointId) {
+            return MergedResults.of(List.of());
+          }
+        }
+        MergedResults change = MergedResults.of(missing);
+        CommitPlan plan = CommitPlan.of(change, live, vectors);
+        if (plan.isEmpty()) {
+          return change;
+        }
+        publish(appId, checkpointId, plan);
+        appendedRows += change.rowsWritten();
+        report(checkpointId, plan, change, start);
+        return change;
+      } catch (RuntimeException e) {
+        retryLater(e, attempt);
+      }
+    }
+  }
+
+  private void publish(String appId, long txn, CommitPlan plan) {
+    TableCommit commit = base.newCommit().transaction(appId, txn);
+    plan.enter(commit, store.vectors());
+    submit(commit);
+    if (live != null) {
+      plan.apply(live, vectors);
+    }
+  }
+
+  private void submit(TableCommit commit) {
+    reload = true; // until we know better
+    Committed committed = commit.commit();
+    settings.listener().published(settings.name(), committed.snapshot().version());
+    base = committed.snapshot();
+    reload = false;
+    upkeep.submit(committed.hooks());
+  }
+
+  private void retryLater(RuntimeException failure, int attempt) throws InterruptedException {
+    if (failure instanceof SuppressRestartsException) {
+      throw failure;
+    }
+    if (failure instanceof TableException table && table.permanent()) {
+      throw new SuppressRestartsException(failure);
+    }
+    metrics.commitFailures.inc();
+    reload = true;
+    if (attempt >= settings.options().commitAttempts()) {
+      throw failure;
+    }
+    long longest = settings.options().commitMaxBackOff().toMillis();
+    long pause =
+        Math.min(longest, settings.options().commitBackOff().toMillis() << Math.min(attempt - 1, 20));
+    LOG.info(
+        "Try {} of a commit to {} failed; the next one starts from the log in {} ms: {}",
+        attempt,
+        store.path(),
+        pause,
+        failure.toString());
+    Thread.sleep(pause);
+  }
+
+  /**
+   * Reads what happened since our base, judges it, and builds on the newest version.
+   *
+   * @return whether there was a commit of ours that we didn't know
+   */
+  private boolean reload() {
+    boolean[] ours = {false};
+    boolean[] others = {false};
+    long newest =
+        store
+            .history()
+            .forEachSince(
+                base.version(),
+                change -> {
+                  if (change.transactions().keySet().stream().anyMatch(ownIds::contains)) {
+                    ours[0] = true;
+                  } else {
+                    others[0] |= judge(change);
+                  }
+                });
+    base = store.at(newest);
+    if (ours[0] || others[0]) {
+      loadFiles();
+    }
+    reload = false;
+    return ours[0];
+  }
+
+  /** Whether a foreign commit changed files; throws when it may not. */
+  private boolean judge(TableChange change) {
+    if (change.metadataChange() || change.protocolChange()) {
+      store.createOrCheck(settings.table(), settings.upsert());
+    }
+    if (change.files().isEmpty()) {
+      return false;
+    }
+    if (settings.upsert()) {
+      throw CommitErrors.foreignChange(store.path(), change);
+    }
+    return true;
+  }
+
+  private void report(long checkpointId, CommitPlan plan, MergedResults change, long start) {
+    long millis = (System.nanoTime() - start) / 1_000_000;
+    metrics.committed(plan.files(), change.rowsWritten(), change.rowsDeleted(), millis);
+    LOG.info(
+        "Committed version {} of {}: checkpoint {}, {} files, {} rows, {} deletes, {} ms",
+        base.version(),
+        settings.name(),
+        checkpointId,
+        plan.files(),
+        change.rowsWritten(),
+        change.rowsDeleted(),
+        millis);
+  }
+
+  /**
+   * Removes the files of all partitions of days before {@code day}, by a commit of its own.
+   *
+   * @return the number of files removed
+   */
+  int removeBefore(int day) throws Exception {
+    String appId = settings.maintenanceAppId();
+    for (int attempt = 1; ; attempt++) {
+      try {
+        if (reload) {
+          reload();
+        }
+        List<LiveFile> old = new ArrayList<>();
+        if (live != null) {
+          live.all().forEach(file -> addIfBefore(day, file, old));
+        } else {
+          base.forEachLiveFile(file -> addIfBefore(day, file, old));
+        }
+        if (old.isEmpty()) {
+          return 0;
+        }
+        TableCommit commit =
+            base.newCommit()
+                .maintenance()
+                .transaction(appId, base.transactionVersion(appId).orElse(0) + 1);
+        old.forEach(commit::remove);
+        submit(commit);
+        for (LiveFile file : old) {
+          appendedRows -= file.liveRows();
+          if (live != null) {
+            live.remove(file);
+          }
+        }
+        LOG.info(
+            "Committed version {} of {}: removed {} files of days before {}",
+            base.version(),
+            settings.name(),
+            old.size(),
+            java.time.LocalDate.ofEpochDay(day));
+        return old.size();
+      } catch (RuntimeException e) {
+        retryLater(e, attempt);
+      }
+    }
+  }
+
+  private void addIfBefore(int day, LiveFile file, List<LiveFile> old) {
+    OptionalInt partition =
+        PartitionValues.epochDay(file.file().partitionValues(), settings.retainColumn());
+    if (partition.isPresent() && partition.getAsInt() < day) {
+      old.add(file);
+    }
+  }
+
+  /** Records a transaction without data. */
+  void record(String appId, long version) throws Exception {
+    own(appId);
+    for (int attempt = 1; ; attempt++) {
+      try {
+        if (reload) {
+          reload();
+        }
+        if (base.transactionVersion(appId).orElse(-1) >= version) {
+          return;
+        }
+        submit(base.newCommit().maintenance().transaction(appId, version));
+        return;
+      } catch (RuntimeException e) {
+        retryLater(e, attempt);
+      }
+    }
+  }
+}

@@ -1,0 +1,105 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.sink.index;
+
+import dev.deltacdc.sink.table.FileIds;
+import dev.deltacdc.sink.table.LiveFile;
+import dev.deltacdc.sink.table.TableSnapshot;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToIntFunction;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.api.java.functions.KeySelector;
+import org.apache.flink.runtime.state.KeyGroupRange;
+import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
+import org.apache.flink.table.data.GenericRowData;
+import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.types.logical.RowType;
+
+/** Fills the index of one subtask from the live rows of a table version. */
+public final class IndexBootstrap<K> {
+
+  private final RowIndex<K> index;
+  private final KeySelector<RowData, K> selector;
+  private final TypeSerializer<K> keySerializer;
+  private final KeyGroupRange keyGroups;
+  private final int maxParallelism;
+
+  public IndexBootstrap(
+      RowIndex<K> index,
+      KeySelector<RowData, K> selector,
+      TypeSerializer<K> keySerializer,
+      KeyGroupRange keyGroups,
+      int maxParallelism) {
+    this.index = index;
+    this.selector = selector;
+    this.keySerializer = keySerializer;
+    this.keyGroups = keyGroups;
+    this.maxParallelism = maxParallelism;
+  }
+
+  /**
+   * Enters the keys of this subtask's key groups into the (empty) index.
+   *
+   * @param dayOf the day of a row by which its entry expires, or {@link RowLocation#NO_DAY}
+   * @param firstDay rows of earlier days are left out
+   * @return the number of entries made
+   * @throws IllegalStateException when two live rows have the same key
+   */
+  public long fill(
+      TableSnapshot table, List<String> keyColumns, ToIntFunction<RowData> dayOf, int firstDay)
+      throws Exception {
+    RowType type = table.rowType();
+    List<RowData.FieldGetter> getters = new ArrayList<>();
+    int[] targets = new int[keyColumns.size()];
+    for (int i = 0; i < targets.length; i++) {
+      targets[i] = type.getFieldIndex(keyColumns.get(i));
+      getters.add(RowData.createFieldGetter(type.getTypeAt(targets[i]), i));
+    }
+    GenericRowData wide = new GenericRowData(type.getFieldCount());
+    long[] entries = {0};
+    table
+        .keyScan(keyColumns)
+        .scan(
+            file -> true,
+            (file, position, row) -> {
+              for (int i = 0; i < targets.length; i++) {
+                wide.setField(targets[i], getters.get(i).getFieldOrNull(row));
+              }
+              K key = selector.getKey(wide);
+              int keyGroup = KeyGroupRangeAssignment.assignToKeyGroup(key, maxParallelism);
+              int day = dayOf.applyAsInt(wide);
+              if (!keyGroups.contains(keyGroup) || day < firstDay) {
+                return;
+              }
+              index.at(keySerializer.copy(key), keyGroup);
+              if (index.get() != null) {
+                throw duplicate(table, file, position, keyColumns);
+              }
+              index.put(
+                  new RowLocation(
+                      FileIds.of(file.path()),
+                      Math.toIntExact(position),
+                      day));
+              entries[0]++;
+            });
+    return entries[0];
+  }
+
+  private static IllegalStateException duplicate(
+      TableSnapshot table, LiveFile file, long position, List<String> keyColumns) {
+    return new IllegalStateException(
+        "Version "
+            + table.version()
+            + " of the table has two live rows with one key ("
+            + String.join(", ", keyColumns)
+            + "); the second is row "
+            + position
+            + " of "
+            + file.path()
+            + ". An upsert sink needs a unique key: remove the duplicates, or choose other key"
+            + " columns.");
+  }
+}

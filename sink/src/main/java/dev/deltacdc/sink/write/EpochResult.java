@@ -1,0 +1,64 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.sink.write;
+
+import dev.deltacdc.sink.index.RowLocation;
+import dev.deltacdc.sink.table.DataFile;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import org.roaringbitmap.RoaringBitmap;
+
+/** Collects what an epoch does until its barrier. */
+final class EpochResult {
+
+  private List<DataFile> files = new ArrayList<>();
+  private TreeMap<Long, RoaringBitmap> deletes = new TreeMap<>();
+  private long rowsWritten;
+  private long rowsIgnored;
+
+  void add(DataFile file) {
+    files.add(file);
+    rowsWritten += file.numRecords();
+  }
+
+  void delete(RowLocation row) {
+    if (!deletes
+        .computeIfAbsent(row.fileId(), id -> new RoaringBitmap())
+        .checkedAdd(row.position())) {
+      throw new IllegalStateException(
+          "Row "
+              + row.position()
+              + " of the file with id "
+              + row.fileId()
+              + " was deleted twice in one epoch: the row index is wrong.");
+    }
+  }
+
+  void ignore() {
+    rowsIgnored++;
+  }
+
+  /** Hands over what was collected and starts anew. */
+  WriterResult finish(
+      long epoch, int subtask, int parallelism, boolean last, long indexVersion) {
+    WriterResult result =
+        new WriterResult(
+            epoch,
+            subtask,
+            parallelism,
+            last,
+            indexVersion,
+            files,
+            deletes,
+            rowsWritten,
+            rowsIgnored);
+    files = new ArrayList<>();
+    deletes = new TreeMap<>();
+    rowsWritten = 0;
+    rowsIgnored = 0;
+    return result;
+  }
+}

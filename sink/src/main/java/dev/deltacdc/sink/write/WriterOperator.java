@@ -1,0 +1,140 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.sink.write;
+
+import dev.deltacdc.sink.table.DataFile;
+import dev.deltacdc.sink.table.DataFileWriter;
+import dev.deltacdc.sink.table.TableStore;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import org.apache.flink.api.common.state.BroadcastState;
+import org.apache.flink.api.common.state.MapStateDescriptor;
+import org.apache.flink.api.common.typeutils.base.LongSerializer;
+import org.apache.flink.api.common.typeutils.base.StringSerializer;
+import org.apache.flink.runtime.state.StateInitializationContext;
+import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.apache.flink.streaming.api.operators.BoundedOneInput;
+import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.table.data.RowData;
+
+/**
+ * What append and upsert writers share: the epoch. At each barrier everything buffered is written
+ * and one result sent, also when empty; at the end of the input a final one, then nothing. Flink
+ * calls {@link #prepareSnapshotPreBarrier} after {@link #endInput} too, and lets a subtask that had
+ * ended before a restore end again.
+ */
+abstract class WriterOperator extends AbstractStreamOperator<WriterResult>
+    implements OneInputStreamOperator<RowData, WriterResult>, BoundedOneInput {
+  private static final long serialVersionUID = 1L;
+
+  /** The index version of writers without index. */
+  static final long NO_INDEX = -1;
+
+  private static final String INDEX_VERSION = "index-version";
+
+  final WriterSettings settings;
+
+  transient TableStore store;
+  transient DataFileWriter files;
+  transient EpochResult epoch;
+  transient WriterMetrics tableMetrics;
+  transient long restoredCheckpoint;
+  private transient BroadcastState<String, Long> marks;
+  private transient long lastEpoch;
+  private transient boolean ended;
+
+  WriterOperator(WriterSettings settings) {
+    this.settings = settings;
+  }
+
+  /** Writes out all that is buffered. */
+  abstract void flush() throws Exception;
+
+  @Override
+  public void initializeState(StateInitializationContext context) throws Exception {
+    super.initializeState(context);
+    // Own broadcast state: isRestored() is also true for a new operator in a task that had state,
+    // and without any state Flink would not tell the restored checkpoint.
+    marks =
+        context
+            .getOperatorStateStore()
+            .getBroadcastState(
+                new MapStateDescriptor<>(
+                    "writer", StringSerializer.INSTANCE, LongSerializer.INSTANCE));
+    restoredCheckpoint = context.getRestoredCheckpointId().orElse(0);
+    lastEpoch = restoredCheckpoint;
+  }
+
+  @Override
+  public void open() throws Exception {
+    super.open();
+    store = TableStore.open(settings.table().path(), settings.hadoop());
+    epoch = new EpochResult();
+    tableMetrics = new WriterMetrics(getMetricGroup(), settings.name());
+    files =
+        store.latest().dataFileWriter(settings.options().targetFileSize().getBytes());
+  }
+
+  /** A number in the operator's own state, or {@code otherwise} when it isn't there. */
+  long numberOf(String name, long otherwise) throws Exception {
+    Long value = marks.get(name);
+    return value == null ? otherwise : value;
+  }
+
+  void keep(String name, long value) throws Exception {
+    marks.put(name, value);
+  }
+
+  boolean initialised() throws Exception {
+    return marks.contains(INDEX_VERSION);
+  }
+
+  long indexVersion() throws Exception {
+    return numberOf(INDEX_VERSION, NO_INDEX);
+  }
+
+  void initialised(long indexVersion) throws Exception {
+    marks.put(INDEX_VERSION, indexVersion);
+  }
+
+  @Override
+  public void prepareSnapshotPreBarrier(long checkpointId) throws Exception {
+    if (!ended) {
+      flush();
+      send(checkpointId);
+    }
+  }
+
+  @Override
+  public void endInput() throws Exception {
+    flush();
+    ended = true;
+    send(lastEpoch + 1);
+  }
+
+  private void send(long epochId) throws Exception {
+    lastEpoch = epochId;
+    WriterResult result =
+        epoch.finish(
+            epochId,
+            getRuntimeContext().getTaskInfo().getIndexOfThisSubtask(),
+            getRuntimeContext().getTaskInfo().getNumberOfParallelSubtasks(),
+            ended,
+            indexVersion());
+    output.collect(new StreamRecord<>(result));
+  }
+
+  /** Writes rows of one partition; the files are part of this epoch. */
+  List<DataFile> write(Map<String, String> partition, Iterator<RowData> rows) {
+    List<DataFile> written = files.write(partition, rows);
+    for (DataFile file : written) {
+      epoch.add(file);
+      tableMetrics.file(file);
+    }
+    return written;
+  }
+}

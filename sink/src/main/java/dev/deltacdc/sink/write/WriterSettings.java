@@ -1,0 +1,30 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.sink.write;
+
+import dev.deltacdc.sink.DeltaSinkOptions;
+import dev.deltacdc.sink.DeltaTable;
+import java.io.Serializable;
+import java.util.List;
+import java.util.Map;
+import javax.annotation.Nullable;
+
+/**
+ * What a writer needs to know.
+ *
+ * @param name of the flow
+ * @param keyColumns empty for an append sink
+ * @param dayColumn DATE column by which index entries expire, or null
+ * @param dayWindow days before the watermark's day that stay in the index
+ */
+public record WriterSettings(
+    DeltaTable table,
+    String name,
+    List<String> keyColumns,
+    DeltaSinkOptions options,
+    Map<String, String> hadoop,
+    @Nullable String dayColumn,
+    int dayWindow)
+    implements Serializable {}
