@@ -53,9 +53,16 @@ public final class EventOrigin {
   /** A value of the hidden column. */
   public static GenericRowData of(
       String source, String partition, long offset, byte[] raw, @Nullable Long timeMillis) {
+    return of(
+        StringData.fromString(source), StringData.fromString(partition), offset, raw, timeMillis);
+  }
+
+  /** The same, of names that many records share. */
+  public static GenericRowData of(
+      StringData source, StringData partition, long offset, byte[] raw, @Nullable Long timeMillis) {
     return GenericRowData.of(
-        StringData.fromString(source),
-        StringData.fromString(partition),
+        source,
+        partition,
         offset,
         raw,
         timeMillis == null ? null : TimestampData.fromEpochMillis(timeMillis));

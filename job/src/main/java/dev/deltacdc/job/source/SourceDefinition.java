@@ -36,6 +36,12 @@ public record SourceDefinition(
     options = Map.copyOf(options);
   }
 
+  /** Without the options, which may be secret. */
+  @Override
+  public String toString() {
+    return "SourceDefinition[" + name + ", " + connector() + ", " + rowType.asSummaryString() + "]";
+  }
+
   /** The WITH clause's connector, empty if it names none. */
   public String connector() {
     return options.getOrDefault("connector", "");

@@ -28,6 +28,20 @@ public final class SourceOptions {
    * {@link #owns ours}.
    */
   public static List<String> check(String connector, Map<String, String> options, RowType rowType) {
-    return List.of();
+    OptionReader reader = new OptionReader(options);
+    switch (connector) {
+      case "filesystem" -> {
+        FormatSettings.read(reader, rowType, false);
+        FileSettings.read(reader);
+      }
+      case "kafka" -> {
+        FormatSettings.read(reader, rowType, true);
+        KafkaSettings.read(reader);
+      }
+      default -> {
+        return List.of();
+      }
+    }
+    return reader.problems();
   }
 }

@@ -4,10 +4,24 @@
  */
 package dev.deltacdc.job.source;
 
+import dev.deltacdc.functions.event.EventOrigin;
+import dev.deltacdc.job.decode.RecordFormat;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import javax.annotation.Nullable;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.connector.source.Boundedness;
+import org.apache.flink.api.connector.source.Source;
+import org.apache.flink.connector.kafka.source.KafkaSource;
+import org.apache.flink.connector.kafka.source.KafkaSourceBuilder;
+import org.apache.flink.connector.kafka.source.KafkaSourceOptions;
+import org.apache.flink.core.fs.Path;
+import org.apache.flink.streaming.api.datastream.DataStreamSource;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
 import org.apache.flink.table.types.logical.RowType;
 
 /** Streams of rows out of {@link SourceDefinition}s. */
@@ -17,25 +31,119 @@ public final class SourceStreams {
 
   /**
    * Adds the source to the job. Its rows are the physical columns and then the origin column (the
-   * record's position, see {@code EventOrigin}); records that cannot be read leave by the side
+   * record's position, see {@link EventOrigin}); records that cannot be read leave by the side
    * output {@code RejectedEvent.TAG}. No watermarks are emitted before the end of bounded input.
    *
-   * @param uid prefix of the operators' uids, stable over changes of the pipeline
-   * @throws IllegalArgumentException if the options are wrong or the path leads nowhere; the
-   *     message is for the user
+   * <p>A throttled source has parallelism 1, others the environment's.
+   *
+   * @param uid prefix of the operators' uids, {@code uid/read} and {@code uid/decode}, stable over
+   *     changes of the pipeline
+   * @throws IllegalArgumentException if the options are wrong, the path leads nowhere, or a file's
+   *     header lacks a column; the message is for the user
    */
   public static SingleOutputStreamOperator<RowData> create(
       StreamExecutionEnvironment env, SourceDefinition source, String uid) {
-    throw new UnsupportedOperationException("not built yet");
+    Settings settings = settings(source);
+    FormatSettings format = settings.format();
+    Source<RawRecord, ?, ?> reader =
+        settings.files() != null ? files(source, settings) : kafka(settings);
+    if (format.maxEventsPerSecond().isPresent()) {
+      reader =
+          new ThrottledSource<>(
+              reader, format.maxEventsPerSecond().getAsDouble(), RawRecordTypeInfo.INSTANCE);
+    }
+    DataStreamSource<RawRecord> records =
+        env.fromSource(
+            reader, WatermarkStrategy.noWatermarks(), source.name(), RawRecordTypeInfo.INSTANCE);
+    records.uid(uid + "/read");
+    RecordFormat recordFormat =
+        new RecordFormat(format.kind(), format.csv(), source.rowType(), source.zone());
+    SingleOutputStreamOperator<RowData> rows =
+        records
+            .process(new DecodeFunction(source.name(), recordFormat))
+            .returns(InternalTypeInfo.of(rowType(source)))
+            .name(source.name() + ": decode")
+            .uid(uid + "/decode");
+    if (format.maxEventsPerSecond().isPresent()) {
+      records.setParallelism(1);
+      rows.setParallelism(1);
+    }
+    return rows;
   }
 
   /** The row type of the stream: the physical columns and the origin column. */
   public static RowType rowType(SourceDefinition source) {
-    throw new UnsupportedOperationException("not built yet");
+    List<RowType.RowField> fields = new ArrayList<>(source.rowType().getFields());
+    fields.add(new RowType.RowField(EventOrigin.COLUMN, EventOrigin.TYPE));
+    return new RowType(false, fields);
   }
 
   /** Whether the source ends by itself. */
   public static Boundedness boundedness(SourceDefinition source) {
-    throw new UnsupportedOperationException("not built yet");
+    Settings settings = settings(source);
+    boolean bounded =
+        settings.files() != null
+            ? settings.files().monitorInterval() == null
+            : settings.kafka().stop() != null;
+    return bounded ? Boundedness.BOUNDED : Boundedness.CONTINUOUS_UNBOUNDED;
   }
+
+  private static FilesSource files(SourceDefinition source, Settings settings) {
+    Path path = settings.files().resolve(source.baseDir());
+    LinesFormat lines =
+        new LinesFormat(
+            FileSettings.base(source.baseDir()),
+            settings.format().csv().header(),
+            settings.format().csv().comments(),
+            settings.format().maxRecordSize());
+    FileCheck.check(source, path, lines, settings.format().csv());
+    return new FilesSource(path, lines, settings.files().monitorInterval());
+  }
+
+  private static KafkaSource<RawRecord> kafka(Settings settings) {
+    KafkaSettings kafka = settings.kafka();
+    Properties properties = new Properties();
+    properties.putAll(kafka.properties());
+    properties.putIfAbsent(
+        KafkaSourceOptions.PARTITION_DISCOVERY_INTERVAL_MS.key(),
+        Long.toString(kafka.discovery().toMillis()));
+    KafkaSourceBuilder<RawRecord> builder =
+        KafkaSource.<RawRecord>builder()
+            .setProperties(properties)
+            .setStartingOffsets(kafka.start())
+            .setDeserializer(new RawKafkaRecords(settings.format().maxRecordSize()));
+    if (kafka.pattern() != null) {
+      builder.setTopicPattern(kafka.pattern());
+    } else {
+      builder.setTopics(kafka.topics());
+    }
+    if (kafka.stop() != null) {
+      builder.setBounded(kafka.stop());
+    }
+    return builder.build();
+  }
+
+  private static Settings settings(SourceDefinition source) {
+    OptionReader options = new OptionReader(source.options());
+    FormatSettings format =
+        FormatSettings.read(options, source.rowType(), source.connector().equals("kafka"));
+    Settings settings =
+        switch (source.connector()) {
+          case "filesystem" -> new Settings(format, FileSettings.read(options), null);
+          case "kafka" -> new Settings(format, null, KafkaSettings.read(options));
+          default ->
+              throw new IllegalArgumentException(
+                  "connector '" + source.connector() + "' is not one of ours");
+        };
+    List<String> problems = options.problems();
+    if (!problems.isEmpty()) {
+      throw new IllegalArgumentException(
+          "source '" + source.name() + "': " + String.join("; ", problems));
+    }
+    return settings;
+  }
+
+  /** One of {@code files} and {@code kafka} is there. */
+  private record Settings(
+      FormatSettings format, @Nullable FileSettings files, @Nullable KafkaSettings kafka) {}
 }

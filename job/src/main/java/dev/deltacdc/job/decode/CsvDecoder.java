@@ -1,0 +1,96 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.decode;
+
+import java.nio.charset.StandardCharsets;
+import java.time.ZoneId;
+import java.util.List;
+import javax.annotation.Nullable;
+import org.apache.flink.table.data.GenericRowData;
+import org.apache.flink.table.types.logical.RowType;
+
+/** CSV lines to rows, by the names of a header or by position. */
+final class CsvDecoder implements RecordDecoder {
+
+  private final CsvOptions options;
+  private final RowType rowType;
+  private final List<String> names;
+  private final TextValue[] values;
+  private final boolean[] nullable;
+  @Nullable private final byte[] nullLiteral;
+  private final CsvLine line;
+  private final Utf8 utf8 = new Utf8();
+  private final CsvHeader byPosition;
+
+  // The header of the last record's file; compared by identity, since a file has one array.
+  @Nullable private byte[] headerLine;
+  @Nullable private CsvHeader header;
+
+  CsvDecoder(RowType rowType, CsvOptions options, ZoneId zone) {
+    this.options = options;
+    this.rowType = rowType;
+    int size = rowType.getFieldCount();
+    names = rowType.getFieldNames();
+    values = new TextValue[size];
+    nullable = new boolean[size];
+    int[] identity = new int[size];
+    for (int i = 0; i < size; i++) {
+      values[i] = TextValues.of(rowType.getTypeAt(i), zone);
+      nullable[i] = rowType.getTypeAt(i).isNullable();
+      identity[i] = i;
+    }
+    byPosition = new CsvHeader(size, identity);
+    nullLiteral =
+        options.nullLiteral() == null
+            ? null
+            : options.nullLiteral().getBytes(StandardCharsets.UTF_8);
+    line = new CsvLine(options);
+  }
+
+  @Override
+  @Nullable
+  public GenericRowData decode(byte[] record, @Nullable byte[] headerLine) throws DecodeException {
+    if (options.comments() && record.length > 0 && record[0] == '#') {
+      return null;
+    }
+    CsvHeader columns = options.header() ? header(headerLine) : byPosition;
+    utf8.check(record);
+    line.split(record);
+    if (line.size() != columns.size()) {
+      throw DecodeException.unparsable(
+          "the line has "
+              + line.size()
+              + (line.size() == 1 ? " field, the " : " fields, the ")
+              + (options.header() ? "header has " : "table has ")
+              + columns.size());
+    }
+    int[] fields = columns.fields();
+    GenericRowData row = new GenericRowData(values.length + 1);
+    for (int i = 0; i < values.length; i++) {
+      int field = fields[i];
+      if (!line.isNull(field, nullLiteral)) {
+        try {
+          row.setField(i, values[i].decode(line.bytes(field), line.from(field), line.to(field)));
+        } catch (DecodeException e) {
+          throw e.within(names.get(i));
+        }
+      } else if (!nullable[i]) {
+        throw DecodeException.misfit("is empty, the column is NOT NULL").within(names.get(i));
+      }
+    }
+    return row;
+  }
+
+  private CsvHeader header(@Nullable byte[] headerLine) throws DecodeException {
+    if (headerLine == null) {
+      throw DecodeException.unparsable("there is no header line");
+    }
+    if (header == null || this.headerLine != headerLine) {
+      header = CsvHeader.parse(headerLine, options, rowType);
+      this.headerLine = headerLine;
+    }
+    return header;
+  }
+}

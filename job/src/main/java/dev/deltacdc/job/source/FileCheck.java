@@ -1,0 +1,68 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.source;
+
+import dev.deltacdc.job.decode.CsvHeader;
+import dev.deltacdc.job.decode.CsvOptions;
+import dev.deltacdc.job.decode.DecodeException;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.List;
+import org.apache.flink.core.fs.FileStatus;
+import org.apache.flink.core.fs.Path;
+
+/** What can be said about a source's files before the job runs. */
+final class FileCheck {
+
+  /** Headers beyond these are looked at when their file is read. */
+  private static final int MAX_HEADERS = 100;
+
+  private FileCheck() {}
+
+  /**
+   * Checks that the path exists and that the headers of the files there now have the columns. A
+   * header that turns out to lack one later rejects its file's lines.
+   *
+   * @throws IllegalArgumentException that says what is wrong and where
+   */
+  static void check(SourceDefinition source, Path path, LinesFormat lines, CsvOptions csv) {
+    try {
+      if (!path.getFileSystem().exists(path)) {
+        throw new FileNotFoundException(path.toString());
+      }
+      if (csv.header()) {
+        List<FileStatus> files = new FileListing(path).list();
+        for (FileStatus file : files.subList(0, Math.min(files.size(), MAX_HEADERS))) {
+          checkHeader(source, file.getPath(), lines, csv);
+        }
+      }
+    } catch (FileNotFoundException e) {
+      throw new IllegalArgumentException(
+          "source '"
+              + source.name()
+              + "': there is no file or folder "
+              + path
+              + " (a relative path starts at the folder of the pipeline file)",
+          e);
+    } catch (IOException e) {
+      throw new IllegalArgumentException(
+          "source '" + source.name() + "': " + path + " cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  private static void checkHeader(
+      SourceDefinition source, Path file, LinesFormat lines, CsvOptions csv) throws IOException {
+    byte[] header = lines.readHeader(file);
+    if (header == null) {
+      return;
+    }
+    try {
+      CsvHeader.parse(header, csv, source.rowType());
+    } catch (DecodeException e) {
+      throw new IllegalArgumentException(
+          "source '" + source.name() + "': " + lines.name(file) + ": " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.source;
+
+import java.time.Duration;
+import java.util.Optional;
+import javax.annotation.Nullable;
+import org.apache.flink.core.fs.Path;
+
+/**
+ * The options of a file source.
+ *
+ * @param path as it is written
+ * @param monitorInterval how often to look for new files; {@code null}: once
+ */
+record FileSettings(String path, @Nullable Duration monitorInterval) {
+
+  static FileSettings read(OptionReader options) {
+    String path = options.require(FormatOptions.PATH).orElse("");
+    Optional<Duration> interval = options.read(FormatOptions.MONITOR_INTERVAL, Duration.class);
+    if (interval.isPresent() && interval.get().toMillis() < 1) {
+      options.problem("'" + FormatOptions.MONITOR_INTERVAL.key() + "' must be above 0");
+    }
+    return new FileSettings(path, interval.orElse(null));
+  }
+
+  /**
+   * The path to read: a relative one starts at the folder of the pipeline file.
+   *
+   * @param baseDir {@code null}: the working directory
+   */
+  Path resolve(@Nullable java.nio.file.Path baseDir) {
+    if (path.matches("[a-zA-Z][a-zA-Z0-9+.-]+:.*") || path.startsWith("/")) {
+      return new Path(path);
+    }
+    java.nio.file.Path base = baseDir == null ? java.nio.file.Path.of("") : baseDir;
+    return Path.fromLocalFile(base.resolve(path).toAbsolutePath().normalize().toFile());
+  }
+
+  /** What the files' names in positions are relative to. */
+  static String base(@Nullable java.nio.file.Path baseDir) {
+    java.nio.file.Path base = baseDir == null ? java.nio.file.Path.of("") : baseDir;
+    String path = base.toAbsolutePath().normalize().toString();
+    return path.endsWith("/") ? path : path + "/";
+  }
+}

@@ -1,0 +1,105 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.source;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import javax.annotation.Nullable;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.connector.source.Boundedness;
+import org.apache.flink.api.connector.source.Source;
+import org.apache.flink.api.connector.source.SourceReader;
+import org.apache.flink.api.connector.source.SourceReaderContext;
+import org.apache.flink.api.connector.source.SplitEnumerator;
+import org.apache.flink.api.connector.source.SplitEnumeratorContext;
+import org.apache.flink.api.java.typeutils.ResultTypeQueryable;
+import org.apache.flink.connector.file.src.FileSource;
+import org.apache.flink.connector.file.src.FileSourceSplit;
+import org.apache.flink.connector.file.src.PendingSplitsCheckpoint;
+import org.apache.flink.core.fs.Path;
+import org.apache.flink.core.io.SimpleVersionedSerializer;
+
+/**
+ * Flink's file source with an enumerator of our own. Flink's numbers its splits anew after a
+ * restore, so that a file found later can get the id, and with it the position, of one that is
+ * still being read; hands files out in the order in which the file system happens to list them; and
+ * forgets, if bounded, which files it has read. Readers, splits and the form of the state are
+ * Flink's.
+ */
+final class FilesSource
+    implements Source<RawRecord, FileSourceSplit, PendingSplitsCheckpoint<FileSourceSplit>>,
+        ResultTypeQueryable<RawRecord> {
+
+  private static final long serialVersionUID = 1L;
+
+  private final Path path;
+  @Nullable private final Duration monitorInterval;
+  private final FileSource<RawRecord> files;
+
+  /**
+   * @param path a file, or a folder that is read with all folders in it
+   * @param monitorInterval how often to look for new files; {@code null}: once, at the start
+   */
+  FilesSource(Path path, LinesFormat format, @Nullable Duration monitorInterval) {
+    this.path = path;
+    this.monitorInterval = monitorInterval;
+    this.files = FileSource.forBulkFileFormat(format, path).build();
+  }
+
+  @Override
+  public Boundedness getBoundedness() {
+    return monitorInterval == null ? Boundedness.BOUNDED : Boundedness.CONTINUOUS_UNBOUNDED;
+  }
+
+  @Override
+  public SourceReader<RawRecord, FileSourceSplit> createReader(SourceReaderContext context) {
+    return files.createReader(context);
+  }
+
+  @Override
+  public SplitEnumerator<FileSourceSplit, PendingSplitsCheckpoint<FileSourceSplit>>
+      createEnumerator(SplitEnumeratorContext<FileSourceSplit> context) {
+    FilesEnumerator enumerator =
+        new FilesEnumerator(context, new FileListing(path), List.of(), Set.of(), monitorInterval);
+    try {
+      enumerator.discover();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return enumerator;
+  }
+
+  @Override
+  public SplitEnumerator<FileSourceSplit, PendingSplitsCheckpoint<FileSourceSplit>>
+      restoreEnumerator(
+          SplitEnumeratorContext<FileSourceSplit> context,
+          PendingSplitsCheckpoint<FileSourceSplit> checkpoint) {
+    return new FilesEnumerator(
+        context,
+        new FileListing(path),
+        checkpoint.getSplits(),
+        checkpoint.getAlreadyProcessedPaths(),
+        monitorInterval);
+  }
+
+  @Override
+  public SimpleVersionedSerializer<FileSourceSplit> getSplitSerializer() {
+    return files.getSplitSerializer();
+  }
+
+  @Override
+  public SimpleVersionedSerializer<PendingSplitsCheckpoint<FileSourceSplit>>
+      getEnumeratorCheckpointSerializer() {
+    return files.getEnumeratorCheckpointSerializer();
+  }
+
+  @Override
+  public TypeInformation<RawRecord> getProducedType() {
+    return RawRecordTypeInfo.INSTANCE;
+  }
+}

@@ -1,0 +1,111 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.source;
+
+import java.time.Duration;
+import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.configuration.ConfigOptions;
+import org.apache.flink.configuration.MemorySize;
+
+/**
+ * Options of our file and Kafka sources and of their formats; names as in Flink where it has them.
+ */
+public final class FormatOptions {
+
+  public static final ConfigOption<String> CONNECTOR =
+      ConfigOptions.key("connector")
+          .stringType()
+          .noDefaultValue()
+          .withDescription("filesystem, kafka, or any other Flink connector.");
+
+  public static final ConfigOption<String> FORMAT =
+      ConfigOptions.key("format")
+          .stringType()
+          .noDefaultValue()
+          .withDescription("How a record is written: json or csv.");
+
+  public static final ConfigOption<String> VALUE_FORMAT =
+      ConfigOptions.key("value.format")
+          .stringType()
+          .noDefaultValue()
+          .withDescription(
+              "The same for a Kafka record's value; the format's own options then start with value.");
+
+  public static final ConfigOption<String> PATH =
+      ConfigOptions.key("path")
+          .stringType()
+          .noDefaultValue()
+          .withDescription(
+              "A file, or a folder that is read with all folders in it; relative to the pipeline"
+                  + " file, or any file system URI.");
+
+  public static final ConfigOption<Duration> MONITOR_INTERVAL =
+      ConfigOptions.key("source.monitor-interval")
+          .durationType()
+          .noDefaultValue()
+          .withDescription(
+              "How often to look for new files. Without it the source reads what is there and ends.");
+
+  public static final ConfigOption<MemorySize> MAX_RECORD_SIZE =
+      ConfigOptions.key("source.max-record-size")
+          .memoryType()
+          .defaultValue(MemorySize.ofMebiBytes(16))
+          .withDescription("A larger record is rejected; its beginning is kept.");
+
+  public static final ConfigOption<Double> MAX_EVENTS_PER_SECOND =
+      ConfigOptions.key("scan.max-events-per-second")
+          .doubleType()
+          .noDefaultValue()
+          .withDescription(
+              "Reads at most so many events per second, over all of the source. It is then read by"
+                  + " one task.");
+
+  public static final ConfigOption<Boolean> CSV_HEADER =
+      ConfigOptions.key("csv.header")
+          .booleanType()
+          .defaultValue(false)
+          .withDescription(
+              "Whether each file starts with a line of column names. Columns are then found by"
+                  + " name, in any case where that is unambiguous; otherwise by position.");
+
+  public static final ConfigOption<String> CSV_DELIMITER =
+      ConfigOptions.key("csv.field-delimiter")
+          .stringType()
+          .defaultValue(",")
+          .withDescription("Between fields: one ASCII character, or \\t.");
+
+  public static final ConfigOption<String> CSV_QUOTE =
+      ConfigOptions.key("csv.quote-character")
+          .stringType()
+          .defaultValue("\"")
+          .withDescription("Around fields: one ASCII character; inside, it is written twice.");
+
+  public static final ConfigOption<Boolean> CSV_NO_QUOTE =
+      ConfigOptions.key("csv.disable-quote-character")
+          .booleanType()
+          .defaultValue(false)
+          .withDescription("Whether fields are never quoted.");
+
+  public static final ConfigOption<String> CSV_ESCAPE =
+      ConfigOptions.key("csv.escape-character")
+          .stringType()
+          .noDefaultValue()
+          .withDescription("Before a character that stands for itself: one ASCII character.");
+
+  public static final ConfigOption<String> CSV_NULL =
+      ConfigOptions.key("csv.null-literal")
+          .stringType()
+          .noDefaultValue()
+          .withDescription(
+              "An unquoted field with this text is NULL. An unquoted empty field always is.");
+
+  public static final ConfigOption<Boolean> CSV_COMMENTS =
+      ConfigOptions.key("csv.allow-comments")
+          .booleanType()
+          .defaultValue(false)
+          .withDescription("Whether lines that start with # are skipped.");
+
+  private FormatOptions() {}
+}

@@ -1,0 +1,188 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.source;
+
+import static org.apache.flink.streaming.connectors.kafka.table.KafkaConnectorOptions.PROPS_BOOTSTRAP_SERVERS;
+import static org.apache.flink.streaming.connectors.kafka.table.KafkaConnectorOptions.SCAN_BOUNDED_MODE;
+import static org.apache.flink.streaming.connectors.kafka.table.KafkaConnectorOptions.SCAN_BOUNDED_SPECIFIC_OFFSETS;
+import static org.apache.flink.streaming.connectors.kafka.table.KafkaConnectorOptions.SCAN_BOUNDED_TIMESTAMP_MILLIS;
+import static org.apache.flink.streaming.connectors.kafka.table.KafkaConnectorOptions.SCAN_STARTUP_MODE;
+import static org.apache.flink.streaming.connectors.kafka.table.KafkaConnectorOptions.SCAN_STARTUP_SPECIFIC_OFFSETS;
+import static org.apache.flink.streaming.connectors.kafka.table.KafkaConnectorOptions.SCAN_STARTUP_TIMESTAMP_MILLIS;
+import static org.apache.flink.streaming.connectors.kafka.table.KafkaConnectorOptions.SCAN_TOPIC_PARTITION_DISCOVERY;
+import static org.apache.flink.streaming.connectors.kafka.table.KafkaConnectorOptions.TOPIC_PATTERN;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import javax.annotation.Nullable;
+import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.configuration.ConfigOptions;
+import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
+import org.apache.flink.streaming.connectors.kafka.table.KafkaConnectorOptions.ScanBoundedMode;
+import org.apache.flink.streaming.connectors.kafka.table.KafkaConnectorOptions.ScanStartupMode;
+import org.apache.kafka.clients.consumer.OffsetResetStrategy;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * The options of a Kafka source, named as in Flink's SQL connector and with its meaning, but for
+ * the start: without {@code scan.startup.mode} it is the group's committed offsets only if there is
+ * a {@code properties.group.id}, and a partition for which the group has none is read from the
+ * beginning (Flink's connector fails there); without a group it is the beginning, so that no event
+ * is missed.
+ *
+ * @param topics the topics; empty if there is a pattern
+ * @param pattern what the topics' names match
+ * @param properties of the Kafka client; may be secret
+ * @param start where each partition starts
+ * @param stop where each partition ends; {@code null}: never
+ * @param discovery how often to look for new partitions
+ */
+record KafkaSettings(
+    List<String> topics,
+    @Nullable Pattern pattern,
+    Map<String, String> properties,
+    OffsetsInitializer start,
+    @Nullable OffsetsInitializer stop,
+    Duration discovery) {
+
+  private static final String PROPERTIES = "properties.";
+  private static final String AUTO_OFFSET_RESET = "auto.offset.reset";
+  private static final Pattern OFFSET =
+      Pattern.compile("\\s*partition\\s*:\\s*(\\d{1,9})\\s*,\\s*offset\\s*:\\s*(\\d{1,18})\\s*");
+
+  /** Flink's option, read as the text it is: its topics are separated by semicolons. */
+  private static final ConfigOption<String> TOPIC =
+      ConfigOptions.key("topic").stringType().noDefaultValue();
+
+  @Override
+  public String toString() {
+    return "KafkaSettings[" + topics + "]";
+  }
+
+  static KafkaSettings read(OptionReader options) {
+    options.require(PROPS_BOOTSTRAP_SERVERS);
+    Map<String, String> properties = options.prefixed(PROPERTIES);
+    List<String> topics =
+        options.read(TOPIC).stream()
+            .flatMap(topic -> Arrays.stream(topic.split(";", -1)))
+            .map(String::strip)
+            .filter(topic -> !topic.isEmpty())
+            .toList();
+    Pattern pattern = options.read(TOPIC_PATTERN).map(p -> pattern(p, options)).orElse(null);
+    if (options.has(TOPIC) == options.has(TOPIC_PATTERN)
+        || (options.has(TOPIC) && topics.isEmpty())) {
+      options.problem("one of 'topic' and 'topic-pattern' is needed");
+    }
+    Duration discovery =
+        options.read(SCAN_TOPIC_PARTITION_DISCOVERY, Duration.class).orElse(Duration.ZERO);
+    return new KafkaSettings(
+        topics,
+        pattern,
+        properties,
+        start(options, topics, properties),
+        stop(options, topics),
+        discovery);
+  }
+
+  private static OffsetsInitializer start(
+      OptionReader options, List<String> topics, Map<String, String> properties) {
+    boolean hasGroup = properties.containsKey("group.id");
+    // Read in any case, so that it is known to be an option.
+    ScanStartupMode mode = options.read(SCAN_STARTUP_MODE, ScanStartupMode.class).orElseThrow();
+    if (!options.has(SCAN_STARTUP_MODE)) {
+      mode = hasGroup ? ScanStartupMode.GROUP_OFFSETS : ScanStartupMode.EARLIEST_OFFSET;
+    }
+    Optional<Long> timestamp = options.read(SCAN_STARTUP_TIMESTAMP_MILLIS, Long.class);
+    Optional<String> offsets = options.read(SCAN_STARTUP_SPECIFIC_OFFSETS);
+    return switch (mode) {
+      case EARLIEST_OFFSET -> OffsetsInitializer.earliest();
+      case LATEST_OFFSET -> OffsetsInitializer.latest();
+      case GROUP_OFFSETS -> {
+        if (!hasGroup) {
+          options.problem("'scan.startup.mode' = 'group-offsets' needs 'properties.group.id'");
+        }
+        yield OffsetsInitializer.committedOffsets(
+            reset(properties.getOrDefault(AUTO_OFFSET_RESET, "earliest"), options));
+      }
+      case TIMESTAMP -> timestamp(timestamp, SCAN_STARTUP_TIMESTAMP_MILLIS, options);
+      case SPECIFIC_OFFSETS -> offsets(offsets, SCAN_STARTUP_SPECIFIC_OFFSETS, topics, options);
+    };
+  }
+
+  @Nullable
+  private static OffsetsInitializer stop(OptionReader options, List<String> topics) {
+    ScanBoundedMode mode = options.read(SCAN_BOUNDED_MODE, ScanBoundedMode.class).orElseThrow();
+    Optional<Long> timestamp = options.read(SCAN_BOUNDED_TIMESTAMP_MILLIS, Long.class);
+    Optional<String> offsets = options.read(SCAN_BOUNDED_SPECIFIC_OFFSETS);
+    return switch (mode) {
+      case UNBOUNDED -> null;
+      case LATEST_OFFSET -> OffsetsInitializer.latest();
+      case GROUP_OFFSETS -> OffsetsInitializer.committedOffsets();
+      case TIMESTAMP -> timestamp(timestamp, SCAN_BOUNDED_TIMESTAMP_MILLIS, options);
+      case SPECIFIC_OFFSETS -> offsets(offsets, SCAN_BOUNDED_SPECIFIC_OFFSETS, topics, options);
+    };
+  }
+
+  private static OffsetsInitializer timestamp(
+      Optional<Long> millis, ConfigOption<Long> option, OptionReader options) {
+    if (millis.isEmpty() && !options.has(option)) {
+      options.problem("'" + option.key() + "' is missing");
+    }
+    return OffsetsInitializer.timestamp(millis.orElse(0L));
+  }
+
+  private static OffsetsInitializer offsets(
+      Optional<String> text,
+      ConfigOption<String> option,
+      List<String> topics,
+      OptionReader options) {
+    Map<TopicPartition, Long> offsets = new HashMap<>();
+    if (text.isEmpty()) {
+      options.problem("'" + option.key() + "' is missing");
+    } else if (topics.size() != 1) {
+      options.problem("'" + option.key() + "' needs exactly one topic");
+    } else {
+      for (String part : text.get().split(";", -1)) {
+        Matcher matcher = OFFSET.matcher(part);
+        if (matcher.matches()) {
+          offsets.put(
+              new TopicPartition(topics.get(0), Integer.parseInt(matcher.group(1))),
+              Long.parseLong(matcher.group(2)));
+        } else if (!part.isBlank()) {
+          options.problem(
+              "'" + option.key() + "' is not like 'partition:0,offset:42;partition:1,offset:300'");
+        }
+      }
+    }
+    return OffsetsInitializer.offsets(offsets);
+  }
+
+  private static OffsetResetStrategy reset(String name, OptionReader options) {
+    try {
+      return OffsetResetStrategy.valueOf(name.toUpperCase(Locale.ROOT));
+    } catch (IllegalArgumentException e) {
+      options.problem("'properties.auto.offset.reset' is not one of earliest, latest, none");
+      return OffsetResetStrategy.EARLIEST;
+    }
+  }
+
+  @Nullable
+  private static Pattern pattern(String regex, OptionReader options) {
+    try {
+      return Pattern.compile(regex);
+    } catch (PatternSyntaxException e) {
+      options.problem("'topic-pattern' is no regular expression: " + e.getDescription());
+      return null;
+    }
+  }
+}

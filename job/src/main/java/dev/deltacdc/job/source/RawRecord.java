@@ -1,0 +1,33 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.source;
+
+import javax.annotation.Nullable;
+
+/**
+ * A record as it was read, not yet decoded. Immutable by agreement: the arrays are shared.
+ *
+ * @param partition the file's path or {@code topic-3}
+ * @param position line number (from 1) or Kafka offset
+ * @param timeMillis when the file was modified or the Kafka record written; {@code null}: not known
+ * @param bytes the record without line end; {@code null} for a Kafka tombstone
+ * @param size the record's size in bytes; if greater than that of {@code bytes}, the record is too
+ *     large and {@code bytes} is its beginning
+ * @param header the header line of the record's file, one array for all its records; {@code null}
+ *     if there is none
+ */
+record RawRecord(
+    String partition,
+    long position,
+    @Nullable Long timeMillis,
+    @Nullable byte[] bytes,
+    long size,
+    @Nullable byte[] header) {
+
+  /** Whether only the beginning of the record is here. */
+  boolean isCut() {
+    return bytes != null && size > bytes.length;
+  }
+}

@@ -1,0 +1,86 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.source;
+
+import dev.deltacdc.functions.count.EventCounters;
+import dev.deltacdc.functions.event.EventOrigin;
+import dev.deltacdc.functions.reject.RejectedEvent;
+import java.nio.file.Path;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.types.logical.LogicalType;
+import org.apache.flink.table.types.logical.RowType;
+import org.apache.flink.util.CloseableIterator;
+
+/** Sources of the tests and what they give. */
+final class SourceFixture {
+
+  private SourceFixture() {}
+
+  static Map<String, String> options(String... keysAndValues) {
+    Map<String, String> options = new HashMap<>();
+    for (int i = 0; i < keysAndValues.length; i += 2) {
+      options.put(keysAndValues[i], keysAndValues[i + 1]);
+    }
+    return options;
+  }
+
+  static SourceDefinition source(Path baseDir, RowType rowType, String... keysAndValues) {
+    return new SourceDefinition("feed", rowType, options(keysAndValues), baseDir, ZoneOffset.UTC);
+  }
+
+  static StreamExecutionEnvironment environment(Configuration extra, int parallelism) {
+    Configuration configuration = new Configuration();
+    configuration.setString("pipeline.generic-types", "false");
+    configuration.setString("restart-strategy.type", "none");
+    configuration.addAll(extra);
+    StreamExecutionEnvironment env =
+        StreamExecutionEnvironment.getExecutionEnvironment(configuration);
+    env.setParallelism(parallelism);
+    return env;
+  }
+
+  /** Runs a bounded source to its end. */
+  static Result run(SourceDefinition source, int parallelism) throws Exception {
+    StreamExecutionEnvironment env = environment(new Configuration(), parallelism);
+    SingleOutputStreamOperator<RowData> rows = SourceStreams.create(env, source, "feed");
+    List<String> lines = new ArrayList<>();
+    List<RejectedEvent> rejected = new ArrayList<>();
+    try (CloseableIterator<RowData> good = rows.collectAsync();
+        CloseableIterator<RejectedEvent> bad =
+            rows.getSideOutput(RejectedEvent.TAG).collectAsync()) {
+      var client = env.executeAsync();
+      good.forEachRemaining(row -> lines.add(text(row, source.rowType())));
+      bad.forEachRemaining(rejected::add);
+      Map<String, Object> counts =
+          new TreeMap<>(client.getJobExecutionResult().get().getAllAccumulatorResults());
+      counts.keySet().removeIf(name -> !name.startsWith(EventCounters.PREFIX));
+      return new Result(lines, rejected, counts);
+    }
+  }
+
+  /** A row as {@code position: values}. */
+  static String text(RowData row, RowType rowType) {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < rowType.getFieldCount(); i++) {
+      LogicalType type = rowType.getTypeAt(i);
+      Object value = RowData.createFieldGetter(type, i).getFieldOrNull(row);
+      text.append(i == 0 ? "" : ", ").append(value);
+    }
+    RowData origin = row.getRow(rowType.getFieldCount(), EventOrigin.TYPE.getFieldCount());
+    return EventOrigin.position(origin).position() + ": " + text;
+  }
+
+  /** What a run of a source gave. */
+  record Result(List<String> rows, List<RejectedEvent> rejected, Map<String, Object> counts) {}
+}
