@@ -9,6 +9,7 @@ import dev.deltacdc.job.resolve.Relation;
 import dev.deltacdc.job.resolve.ResolvedPipeline;
 import dev.deltacdc.job.resolve.ResolvedSource;
 import dev.deltacdc.job.resolve.ResolvedView;
+import dev.deltacdc.job.resolve.ScanTable;
 import dev.deltacdc.job.source.SourceDefinition;
 import dev.deltacdc.job.source.SourceStreams;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -43,12 +44,17 @@ final class Relations {
   }
 
   void register(ResolvedPipeline pipeline) {
-    PipelineCatalogs.register(tables, pipeline, streams);
+    PipelineCatalogs.register(tables, pipeline);
     for (Relation relation : pipeline.relations()) {
-      if (relation.scan() != null) {
-        streams.supply(relation.scan().table(), stream(pipeline, relation));
+      ScanTable scan = relation.scan();
+      if (scan != null) {
+        streams.register(
+            scan.table().asSerializableString(),
+            scan.schema(),
+            stream(pipeline, relation),
+            ChangelogMode.insertOnly());
       }
-      PipelineCatalogs.add(tables, relation);
+      relation.statements().forEach(tables::executeSql);
     }
   }
 

@@ -15,7 +15,6 @@ import org.apache.flink.configuration.ConfigOptions;
 import org.apache.flink.table.connector.ChangelogMode;
 import org.apache.flink.table.connector.sink.DynamicTableSink;
 import org.apache.flink.table.connector.source.DynamicTableSource;
-import org.apache.flink.table.connector.source.ScanTableSource;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.factories.DynamicTableFactory;
 import org.apache.flink.table.factories.DynamicTableSinkFactory;
@@ -65,11 +64,6 @@ final class StreamModule implements Module {
     return entries.stream().anyMatch(entry -> entry.stream() == transformation);
   }
 
-  ScanTableSource source(String id) {
-    Entry entry = entry(id);
-    return new StreamTableSource(entry.stream(), entry.mode());
-  }
-
   private Entry entry(String id) {
     return entries.get(Integer.parseInt(id));
   }
@@ -114,7 +108,8 @@ final class StreamModule implements Module {
     @Override
     public DynamicTableSource createDynamicTableSource(Context context) {
       if (isOurs(context)) {
-        return source(id(context));
+        Entry entry = entry(id(context));
+        return new StreamTableSource(entry.stream(), entry.mode());
       }
       return FactoryUtil.createDynamicTableSource(
           null,

@@ -4,18 +4,13 @@
  */
 package dev.deltacdc.job.topology;
 
-import dev.deltacdc.job.resolve.TableScans;
-import java.util.HashMap;
-import java.util.Map;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.table.api.Schema;
 import org.apache.flink.table.api.Table;
 import org.apache.flink.table.api.TableDescriptor;
 import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
-import org.apache.flink.table.catalog.ObjectIdentifier;
 import org.apache.flink.table.connector.ChangelogMode;
-import org.apache.flink.table.connector.source.ScanTableSource;
 import org.apache.flink.table.data.RowData;
 
 /**
@@ -27,12 +22,11 @@ import org.apache.flink.table.data.RowData;
  * read is one operator. Uids of planned operators are set here, after translation: the planner
  * numbers its own over the whole JVM, so that a new flow would change those of the others.
  */
-public final class StreamTables implements TableScans {
+public final class StreamTables {
 
   private final StreamExecutionEnvironment env;
   private final StreamTableEnvironment tables;
   private final StreamModule module;
-  private final Map<ObjectIdentifier, String> supplied = new HashMap<>();
 
   private StreamTables(
       StreamExecutionEnvironment env, StreamTableEnvironment tables, StreamModule module) {
@@ -57,20 +51,6 @@ public final class StreamTables implements TableScans {
   public void register(String path, Schema schema, DataStream<RowData> stream, ChangelogMode mode) {
     String id = module.addStream(stream.getTransformation(), mode);
     tables.createTemporaryTable(path, descriptor(id).schema(schema).build());
-  }
-
-  /** Supplies the rows of a table that a catalog of {@code PipelineCatalogs} knows. */
-  public void supply(ObjectIdentifier table, DataStream<RowData> stream) {
-    supplied.put(table, module.addStream(stream.getTransformation(), ChangelogMode.insertOnly()));
-  }
-
-  @Override
-  public ScanTableSource scan(ObjectIdentifier table) {
-    String id = supplied.get(table);
-    if (id == null) {
-      throw new IllegalStateException("no stream was supplied for " + table.asSummaryString());
-    }
-    return module.source(id);
   }
 
   /**
