@@ -1,0 +1,69 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.functions;
+
+import dev.deltacdc.functions.count.EventCounters;
+import java.util.List;
+import org.apache.flink.api.common.accumulators.Accumulator;
+import org.apache.flink.api.common.serialization.SerializerConfigImpl;
+import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.streaming.util.AbstractStreamOperatorTestHarness;
+
+/** What the tests of operators share: no Kryo, counters by name, state of all subtasks as one. */
+public final class Harnesses {
+  public static final int MAX_PARALLELISM = 128;
+
+  private Harnesses() {}
+
+  /** A harness in which a generic type fails. */
+  public static <H extends AbstractStreamOperatorTestHarness<?>> H withoutKryo(H harness) {
+    ((SerializerConfigImpl) harness.getExecutionConfig().getSerializerConfig())
+        .setGenericTypes(false);
+    return harness;
+  }
+
+  /** The sum (or whatever the accumulator is) that a client would see of one subtask, or null. */
+  public static Object accumulator(
+      AbstractStreamOperatorTestHarness<?> harness, String name, String counter) {
+    Accumulator<?, ?> accumulator =
+        harness
+            .getEnvironment()
+            .getAccumulatorRegistry()
+            .getUserMap()
+            .get(EventCounters.accumulator(name, counter));
+    return accumulator == null ? null : accumulator.getLocalValue();
+  }
+
+  /** A count of one subtask. */
+  public static long count(
+      AbstractStreamOperatorTestHarness<?> harness, String name, String counter) {
+    Object value = accumulator(harness, name, counter);
+    return value == null ? 0 : (Long) value;
+  }
+
+  /** A count of all subtasks. */
+  public static long count(
+      List<? extends AbstractStreamOperatorTestHarness<?>> harnesses, String name, String counter) {
+    return harnesses.stream().mapToLong(harness -> count(harness, name, counter)).sum();
+  }
+
+  /** Takes a checkpoint of all subtasks. */
+  public static OperatorSubtaskState snapshot(
+      List<? extends AbstractStreamOperatorTestHarness<?>> harnesses) throws Exception {
+    OperatorSubtaskState[] states = new OperatorSubtaskState[harnesses.size()];
+    for (int i = 0; i < states.length; i++) {
+      harnesses.get(i).prepareSnapshotPreBarrier(1);
+      states[i] = harnesses.get(i).snapshot(1, 1);
+    }
+    return AbstractStreamOperatorTestHarness.repackageState(states);
+  }
+
+  /** The part of a checkpoint that one subtask gets. */
+  public static OperatorSubtaskState part(
+      OperatorSubtaskState all, int oldParallelism, int newParallelism, int subtask) {
+    return AbstractStreamOperatorTestHarness.repartitionOperatorState(
+        all, MAX_PARALLELISM, oldParallelism, newParallelism, subtask);
+  }
+}

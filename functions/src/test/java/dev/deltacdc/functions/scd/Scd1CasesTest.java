@@ -1,0 +1,110 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.functions.scd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.deltacdc.functions.count.Counts;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.apache.flink.table.data.RowData;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The conformance cases of SCD 1 on the functions alone. */
+class Scd1CasesTest {
+  private static final int SHUFFLES = 20;
+
+  static Stream<CdcCase> cases() {
+    return CdcCase.all().stream().filter(cdcCase -> cdcCase.outOfScope().isEmpty());
+  }
+
+  static Stream<CdcCase> waiting() {
+    return CdcCase.all().stream().filter(cdcCase -> cdcCase.outOfScope().isPresent());
+  }
+
+  @Test
+  void everyCaseRunsOrWaits() {
+    assertThat(cases()).hasSize(26);
+    assertThat(waiting().filter(cdcCase -> cdcCase.name().startsWith("scd1-"))).hasSize(6);
+  }
+
+  @ParameterizedTest
+  @MethodSource("waiting")
+  void waits(CdcCase cdcCase) {
+    assumeTrue(false, () -> cdcCase.name() + ": " + cdcCase.outOfScope().orElseThrow());
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void asWritten(CdcCase cdcCase) throws Exception {
+    check(cdcCase, cdcCase.batches(), cdcCase.rejected(), List.of(1));
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void withARestartAndAnotherParallelismBetweenBatches(CdcCase cdcCase) throws Exception {
+    check(cdcCase, cdcCase.batches(), cdcCase.rejected(), List.of(2, 3, 1));
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void shuffledAndDuplicatedWhereTheOrderDoesNotMatter(CdcCase cdcCase) throws Exception {
+    assumeTrue(cdcCase.anyOrder(), "the case depends on the order of arrival");
+    List<RowData> events = cdcCase.batches().stream().flatMap(List::stream).toList();
+    Random random = new Random(42);
+    for (int i = 0; i < SHUFFLES; i++) {
+      List<RowData> feed = new ArrayList<>(events);
+      feed.addAll(events);
+      Collections.shuffle(feed, random);
+      check(cdcCase, rebatched(feed, random), 2 * cdcCase.rejected(), List.of(1, 3, 2));
+    }
+  }
+
+  private static void check(
+      CdcCase cdcCase, List<List<RowData>> batches, int rejected, List<Integer> parallelisms)
+      throws Exception {
+    try (Scd1Pipeline pipeline =
+        new Scd1Pipeline(cdcCase.layout(), cdcCase.target(), parallelisms.get(0))) {
+      long fed = 0;
+      for (int i = 0; i < batches.size(); i++) {
+        if (i > 0 && parallelisms.size() > 1) {
+          pipeline.restart(parallelisms.get(i % parallelisms.size()));
+        }
+        for (RowData row : batches.get(i)) {
+          pipeline.feed(row);
+          fed++;
+        }
+      }
+      List<List<String>> table = new ArrayList<>();
+      pipeline.table().forEach(row -> table.add(cdcCase.texts(row)));
+      assertThat(cdcCase.expected())
+          .anySatisfy(rows -> assertThat(table).containsExactlyInAnyOrderElementsOf(rows));
+      assertThat(pipeline.rejected()).hasSize(rejected);
+      assertThat(pipeline.count(Counts.READ)).isEqualTo(fed);
+      assertThat(
+              pipeline.count(Counts.APPLIED)
+                  + pipeline.count(Counts.STALE)
+                  + pipeline.count(Counts.DUPLICATE)
+                  + pipeline.count(Counts.REJECTED))
+          .isEqualTo(fed);
+    }
+  }
+
+  private static List<List<RowData>> rebatched(List<RowData> feed, Random random) {
+    List<List<RowData>> batches = new ArrayList<>();
+    for (int from = 0; from < feed.size(); ) {
+      int to = Math.min(feed.size(), from + 1 + random.nextInt(1 + feed.size() / 3));
+      batches.add(feed.subList(from, to));
+      from = to;
+    }
+    return batches;
+  }
+}
