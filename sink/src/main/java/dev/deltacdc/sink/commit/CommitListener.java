@@ -6,7 +6,9 @@ package dev.deltacdc.sink.commit;
 
 import java.io.Serializable;
 
-/** Is told about the steps of the committer, in the task's thread; what it throws fails the step. */
+/**
+ * Is told about the steps of the committer, in the task's thread; what it throws fails the step.
+ */
 public interface CommitListener extends Serializable {
 
   /** Ignores everything. */

@@ -21,8 +21,9 @@ import org.roaringbitmap.RoaringBitmap;
  * What a change means for each file: added (with a vector when rows of it died in the same
  * transaction), given a new vector, removed because no row is left, or not added at all.
  *
- * <p>A delete of a file that isn't live, of a position that is deleted already, or of one beyond the
- * file's end is an error: it tells of a wrong index, and ignoring it would leave a duplicate row.
+ * <p>A delete of a file that isn't live, of a position that is deleted already, or of one beyond
+ * the file's end is an error: it tells of a wrong index, and ignoring it would leave a duplicate
+ * row.
  */
 final class CommitPlan {
 

@@ -105,8 +105,7 @@ public final class CommitterOperator extends AbstractStreamOperator<Void>
     long validIndexVersion =
         restored == null ? start(store, metrics) : restore(store, metrics, restored);
     committer.own(settings.appId(writerId));
-    indexVersions =
-        new IndexVersionCheck(settings, store, committer.version(), validIndexVersion);
+    indexVersions = new IndexVersionCheck(settings, store, committer.version(), validIndexVersion);
     restored = null;
     recovered = List.of();
     metrics.gauge("pendingResults", () -> pending.size());
@@ -141,8 +140,7 @@ public final class CommitterOperator extends AbstractStreamOperator<Void>
     }
     if (!StaleIndex.isMarked(
         outcome.table(), settings.name(), state.indexVersion(), restoredCheckpoint)) {
-      committer.record(
-          StaleIndex.appId(settings.name(), state.indexVersion()), restoredCheckpoint);
+      committer.record(StaleIndex.appId(settings.name(), state.indexVersion()), restoredCheckpoint);
       throw new StaleIndexException(
           "The table of '"
               + settings.name()
@@ -166,9 +164,7 @@ public final class CommitterOperator extends AbstractStreamOperator<Void>
   private void commitRecovered(TableSnapshot table) throws Exception {
     TreeMap<String, List<WriterResult>> byWriter = new TreeMap<>();
     for (PendingResult result : recovered) {
-      byWriter
-          .computeIfAbsent(result.writerId(), id -> new ArrayList<>())
-          .add(result.result());
+      byWriter.computeIfAbsent(result.writerId(), id -> new ArrayList<>()).add(result.result());
     }
     for (var entry : byWriter.entrySet()) {
       String appId = settings.appId(entry.getKey());
@@ -244,7 +240,9 @@ public final class CommitterOperator extends AbstractStreamOperator<Void>
     count(results);
   }
 
-  /** By the watermark at the checkpoint: no later epoch changes a day that was out of reach then. */
+  /**
+   * By the watermark at the checkpoint: no later epoch changes a day that was out of reach then.
+   */
   private void removeOldPartitions(long checkpointId) throws Exception {
     Long mark = watermarks.get(checkpointId);
     watermarks.headMap(checkpointId, true).clear();
@@ -264,8 +262,7 @@ public final class CommitterOperator extends AbstractStreamOperator<Void>
   /** Without checkpoints a bounded job commits here, once, at its end. */
   @Override
   public void finish() throws Exception {
-    if (!CheckpointingOptions.isCheckpointingEnabled(
-        getContainingTask().getJobConfiguration())) {
+    if (!CheckpointingOptions.isCheckpointingEnabled(getContainingTask().getJobConfiguration())) {
       List<WriterResult> results = pending.takeAll();
       long last = results.stream().mapToLong(WriterResult::epoch).max().orElse(1);
       commit(last, results);

@@ -46,8 +46,7 @@ final class IndexVersionCheck {
               + "): somebody wrote to it in between. A restart builds it anew.");
     }
     if (indexVersion != restoredIndexVersion) {
-      requireUnchanged(
-          Math.min(indexVersion, startVersion), Math.max(indexVersion, startVersion));
+      requireUnchanged(Math.min(indexVersion, startVersion), Math.max(indexVersion, startVersion));
     }
     accepted = indexVersion;
   }

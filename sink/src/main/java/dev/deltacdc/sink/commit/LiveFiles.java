@@ -27,7 +27,8 @@ final class LiveFiles {
     return loaded;
   }
 
-  @Nullable LiveFile get(long fileId) {
+  @Nullable
+  LiveFile get(long fileId) {
     return files.get(fileId);
   }
 

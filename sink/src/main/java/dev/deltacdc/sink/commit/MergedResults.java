@@ -30,8 +30,7 @@ record MergedResults(
       rowsWritten += result.rowsWritten();
       result.deletes().forEach((fileId, positions) -> merge(deletes, fileId, positions));
     }
-    long rowsDeleted =
-        deletes.values().stream().mapToLong(RoaringBitmap::getLongCardinality).sum();
+    long rowsDeleted = deletes.values().stream().mapToLong(RoaringBitmap::getLongCardinality).sum();
     return new MergedResults(files, deletes, rowsWritten, rowsDeleted);
   }
 

@@ -76,8 +76,7 @@ final class PendingResults {
       BitSet missing = new BitSet();
       missing.set(0, Math.max(parallelism, 1));
       missing.andNot(there);
-      throw CommitErrors.missingResults(
-          name, checkpointId, missing.stream().boxed().toList());
+      throw CommitErrors.missingResults(name, checkpointId, missing.stream().boxed().toList());
     }
   }
 

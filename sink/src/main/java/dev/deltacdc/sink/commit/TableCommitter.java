@@ -161,7 +161,8 @@ final class TableCommitter {
     }
     long longest = settings.options().commitMaxBackOff().toMillis();
     long pause =
-        Math.min(longest, settings.options().commitBackOff().toMillis() << Math.min(attempt - 1, 20));
+        Math.min(
+            longest, settings.options().commitBackOff().toMillis() << Math.min(attempt - 1, 20));
     LOG.info(
         "Try {} of a commit to {} failed; the next one starts from the log in {} ms: {}",
         attempt,

@@ -11,7 +11,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.roaringbitmap.RoaringBitmap;
 
-/** The vectors that were used last, by their unique id; bounded by bytes. Bitmaps are not changed. */
+/**
+ * The vectors that were used last, by their unique id; bounded by bytes. Bitmaps are not changed.
+ */
 final class VectorCache {
 
   private final VectorStore store;

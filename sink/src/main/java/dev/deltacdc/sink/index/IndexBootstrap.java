@@ -78,11 +78,7 @@ public final class IndexBootstrap<K> {
               if (index.get() != null) {
                 throw duplicate(table, file, position, keyColumns);
               }
-              index.put(
-                  new RowLocation(
-                      FileIds.of(file.path()),
-                      Math.toIntExact(position),
-                      day));
+              index.put(new RowLocation(FileIds.of(file.path()), Math.toIntExact(position), day));
               entries[0]++;
             });
     return entries[0];

@@ -43,13 +43,14 @@ public final class DataFileWriter {
   DataFileWriter(
       String tablePath,
       Engine engine,
+      RowType rowType,
       StructType schema,
       List<String> partitionColumns,
       List<Column> statsColumns) {
     this.tablePath = tablePath;
     this.engine = engine;
     this.schema = schema;
-    this.rowType = DeltaSchema.fromDelta(schema);
+    this.rowType = rowType;
     this.partitionColumns = partitionColumns;
     this.statsColumns = statsColumns;
     this.partitionFields = partitionColumns.stream().mapToInt(schema::indexOf).toArray();

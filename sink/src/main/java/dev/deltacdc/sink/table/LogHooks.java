@@ -17,12 +17,7 @@ final class LogHooks {
 
   private LogHooks() {}
 
-  /**
-   * @param withFullChecksum whether a checksum may be computed by reading the whole log: needed
-   *     once when a table has none, after which each commit derives the next from the one before
-   */
-  static List<LogHook> of(
-      TableSnapshot after, List<PostCommitHook> kernelHooks, boolean withFullChecksum) {
+  static List<LogHook> of(TableSnapshot after, List<PostCommitHook> kernelHooks) {
     List<LogHook> checksums = new ArrayList<>();
     List<LogHook> checkpoints = new ArrayList<>();
     for (PostCommitHook hook : kernelHooks) {
@@ -30,17 +25,12 @@ final class LogHooks {
         case CHECKSUM_SIMPLE ->
             checksums.add(
                 new Hook("checksum", after.version(), () -> hook.threadSafeInvoke(after.engine())));
-        case CHECKSUM_FULL -> {
-          if (withFullChecksum) {
-            checksums.add(
-                new Hook("checksum", after.version(), () -> hook.threadSafeInvoke(after.engine())));
-          }
-        }
         case CHECKPOINT ->
             checkpoints.add(
                 new Hook("checkpoint", after.version(), () -> VerifiedCheckpoint.write(after)));
         default -> {
-          // Log compaction is off.
+          // A full checksum would read the whole log at every commit: see
+          // TableSnapshot.withChecksum. Log compaction is off.
         }
       }
     }

@@ -122,7 +122,10 @@ public final class TableCommit {
     TransactionCommitResult result;
     try {
       UpdateTableTransactionBuilder builder =
-          base.kernel().buildUpdateTableTransaction(ENGINE_INFO, operation).withMaxRetries(0);
+          base.withChecksum()
+              .kernel()
+              .buildUpdateTableTransaction(ENGINE_INFO, operation)
+              .withMaxRetries(0);
       if (appId != null) {
         builder = builder.withTransactionId(appId, appVersion);
       }

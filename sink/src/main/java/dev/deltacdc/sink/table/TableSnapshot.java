@@ -4,6 +4,7 @@
  */
 package dev.deltacdc.sink.table;
 
+import io.delta.kernel.Snapshot;
 import io.delta.kernel.data.Row;
 import io.delta.kernel.expressions.Column;
 import io.delta.kernel.hook.PostCommitHook;
@@ -12,6 +13,7 @@ import io.delta.kernel.internal.TransactionImpl;
 import io.delta.kernel.internal.data.TransactionStateRow;
 import io.delta.kernel.internal.util.ColumnMapping;
 import io.delta.kernel.types.StructType;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,26 +22,22 @@ import java.util.function.Consumer;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.util.CloseableIterator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One version of a table. Immutable. */
 public final class TableSnapshot {
+
+  private static final Logger LOG = LoggerFactory.getLogger(TableSnapshot.class);
 
   private static final String COMPRESSION_CODEC = "delta.parquet.compression.codec";
 
   private final TableStore store;
   private final SnapshotImpl kernel;
 
-  /** False once a commit of this chain has left the computation of a full checksum to a hook. */
-  private final boolean fullChecksumDue;
-
   TableSnapshot(TableStore store, SnapshotImpl kernel) {
-    this(store, kernel, true);
-  }
-
-  private TableSnapshot(TableStore store, SnapshotImpl kernel, boolean fullChecksumDue) {
     this.store = store;
     this.kernel = kernel;
-    this.fullChecksumDue = fullChecksumDue;
   }
 
   public long version() {
@@ -132,17 +130,46 @@ public final class TableSnapshot {
    * A writer of data files for this table's columns, partitions and statistics settings. Not for
    * several threads.
    *
+   * @param rowType the exact type of the rows: Flink's binary rows store a TIMESTAMP(3) otherwise
+   *     than the TIMESTAMP(6) that the table has
    * @param targetFileBytes size at which a file is closed and the next begun
    */
-  public DataFileWriter dataFileWriter(long targetFileBytes) {
+  public DataFileWriter dataFileWriter(RowType rowType, long targetFileBytes) {
+    List<String> differences =
+        SchemaComparison.differences(DeltaSchema.toDelta(rowType, Map.of()), schema());
+    if (!differences.isEmpty()) {
+      throw TableErrors.otherColumns(path(), differences);
+    }
     Row state = TransactionStateRow.of(kernel.getMetadata(), kernel.getProtocol(), path(), 0);
     List<Column> statsColumns = TransactionImpl.getStatisticsColumns(state);
     return new DataFileWriter(
         path(),
         store.engine().forDataFiles(targetFileBytes, properties().get(COMPRESSION_CODEC)),
-        kernel.getSchema(),
+        rowType,
+        schema(),
         partitionColumns(),
         statsColumns);
+  }
+
+  /**
+   * The same version with a checksum (protocol: "Version Checksum File") in the log, written here
+   * when it is missing. It spares every commit that builds on this snapshot a replay of the log.
+   */
+  TableSnapshot withChecksum() {
+    if (kernel.getCurrentCrcInfo().isPresent()) {
+      return this;
+    }
+    try {
+      kernel.writeChecksum(engine(), Snapshot.ChecksumWriteMode.FULL);
+      return store.at(version());
+    } catch (IOException | RuntimeException e) {
+      LOG.warn(
+          "Could not write the checksum of version {} of {}; commits will be slower.",
+          version(),
+          path(),
+          e);
+      return this;
+    }
   }
 
   /** Starts a commit of the version after this one. */
@@ -172,9 +199,8 @@ public final class TableSnapshot {
 
   /** The snapshot after a commit on this one. */
   Committed committed(SnapshotImpl after, List<PostCommitHook> hooks) {
-    boolean hasChecksum = after.getCurrentCrcInfo().isPresent();
-    TableSnapshot snapshot = new TableSnapshot(store, after, hasChecksum);
-    return new Committed(snapshot, LogHooks.of(snapshot, hooks, fullChecksumDue));
+    TableSnapshot snapshot = new TableSnapshot(store, after);
+    return new Committed(snapshot, LogHooks.of(snapshot, hooks));
   }
 
   TableSnapshot with(SnapshotImpl other) {

@@ -90,10 +90,10 @@ public final class TableStore {
    * isn't there yet.
    */
   public TableSnapshot at(long version) {
-    latest();
     try {
       return load(TableManager.loadSnapshot(path).atVersion(version));
     } catch (TableException e) {
+      latest(); // tells a table that is gone or out of reach from a version that is
       throw new LogUnreadableException(path, version, e.getCause() == null ? e : e.getCause());
     }
   }

@@ -42,8 +42,7 @@ final class EpochResult {
   }
 
   /** Hands over what was collected and starts anew. */
-  WriterResult finish(
-      long epoch, int subtask, int parallelism, boolean last, long indexVersion) {
+  WriterResult finish(long epoch, int subtask, int parallelism, boolean last, long indexVersion) {
     WriterResult result =
         new WriterResult(
             epoch,

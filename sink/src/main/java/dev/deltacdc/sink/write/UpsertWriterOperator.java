@@ -67,7 +67,8 @@ public final class UpsertWriterOperator<K> extends WriterOperator {
     days = DayColumn.of(settings);
     firstDay = (int) numberOf(FORGOTTEN_BEFORE, RowLocation.NO_DAY);
     TableSnapshot table = store.latest();
-    if (!initialised() || StaleIndex.isMarked(table, settings, indexVersion(), restoredCheckpoint)) {
+    if (!initialised()
+        || StaleIndex.isMarked(table, settings, indexVersion(), restoredCheckpoint)) {
       bootstrap(table, backend);
     }
   }
@@ -187,8 +188,7 @@ public final class UpsertWriterOperator<K> extends WriterOperator {
 
   private void writePartition(Map<String, String> partition, List<RowBuffer.Change<K>> changes)
       throws Exception {
-    Iterator<RowData> rows =
-        changes.stream().<RowData>map(RowBuffer.Change::row).iterator();
+    Iterator<RowData> rows = changes.stream().<RowData>map(RowBuffer.Change::row).iterator();
     Iterator<RowBuffer.Change<K>> written = changes.iterator();
     for (DataFile file : write(partition, rows)) {
       long fileId = FileIds.of(file.path());

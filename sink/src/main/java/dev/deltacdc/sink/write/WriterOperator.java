@@ -76,7 +76,10 @@ abstract class WriterOperator extends AbstractStreamOperator<WriterResult>
     epoch = new EpochResult();
     tableMetrics = new WriterMetrics(getMetricGroup(), settings.name());
     files =
-        store.latest().dataFileWriter(settings.options().targetFileSize().getBytes());
+        store
+            .latest()
+            .dataFileWriter(
+                settings.table().rowType(), settings.options().targetFileSize().getBytes());
   }
 
   /** A number in the operator's own state, or {@code otherwise} when it isn't there. */

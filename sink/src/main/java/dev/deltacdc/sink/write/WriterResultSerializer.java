@@ -82,15 +82,7 @@ public final class WriterResultSerializer implements SimpleVersionedSerializer<W
       deletes.put(fileId, positions);
     }
     return new WriterResult(
-        epoch,
-        subtask,
-        parallelism,
-        last,
-        indexVersion,
-        files,
-        deletes,
-        rowsWritten,
-        rowsIgnored);
+        epoch, subtask, parallelism, last, indexVersion, files, deletes, rowsWritten, rowsIgnored);
   }
 
   private static byte[] bytes(RoaringBitmap positions) {
