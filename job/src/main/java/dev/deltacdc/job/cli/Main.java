@@ -7,10 +7,12 @@ package dev.deltacdc.job.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.deltacdc.job.run.ExitCode;
+import dev.deltacdc.job.run.LogFile;
 import java.io.OutputStreamWriter;
+import java.io.PrintStream;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
-import org.slf4j.Logger;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -43,13 +45,13 @@ public final class Main implements Runnable {
   /** Set by the launcher, whose process ends with the command. */
   static final String LAUNCHER = "deltacdc.launcher";
 
-  private static final Logger LOG = LoggerFactory.getLogger(Main.class);
-
   @Spec private CommandSpec spec;
 
   private Main() {}
 
   public static void main(String[] args) {
+    // Before any logger is made: there is none in this class.
+    LogFile.configure();
     int code = execute(Console.ofProcess(), args);
     if (Boolean.getBoolean(LAUNCHER)) {
       System.exit(code);
@@ -100,24 +102,35 @@ public final class Main implements Runnable {
   }
 
   private static int failure(Exception problem, CommandLine command, ParseResult parsed) {
-    LOG.debug("The command {} failed", command.getCommandName(), problem);
+    LoggerFactory.getLogger(Main.class)
+        .info("The command {} failed", command.getCommandName(), problem);
     command.getErr().println(message(problem));
     return problem instanceof CommandFailedException failed ? failed.code() : ExitCode.FAILED;
   }
 
   private static String message(Exception problem) {
-    Throwable told = problem instanceof UncheckedIOException io ? io.getCause() : problem;
-    String message = told.getMessage();
-    if (told instanceof java.nio.file.NoSuchFileException) {
-      return "There is no file " + message + ".";
+    String first = told(problem);
+    Throwable deepest = problem;
+    while (deepest.getCause() != null) {
+      deepest = deepest.getCause();
     }
-    if (told instanceof java.nio.file.AccessDeniedException) {
-      return "No permission for " + message + ".";
-    }
-    return message == null || message.isBlank() ? told.getClass().getSimpleName() : message;
+    String last = told(deepest);
+    // What failed and what made it fail; the steps between are for the log.
+    return first.contains(last) ? first : first + ": " + last;
   }
 
-  private static PrintWriter writer(java.io.PrintStream stream) {
+  private static String told(Throwable problem) {
+    String message = problem.getMessage();
+    if (problem instanceof NoSuchFileException) {
+      return "There is no file " + message + ".";
+    }
+    if (problem instanceof AccessDeniedException) {
+      return "No permission for " + message + ".";
+    }
+    return message == null || message.isBlank() ? problem.getClass().getSimpleName() : message;
+  }
+
+  private static PrintWriter writer(PrintStream stream) {
     return new PrintWriter(new OutputStreamWriter(stream, UTF_8), true);
   }
 }

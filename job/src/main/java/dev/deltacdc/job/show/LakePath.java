@@ -4,13 +4,13 @@
  */
 package dev.deltacdc.job.show;
 
-import java.util.List;
+import dev.deltacdc.job.pipeline.TableName;
+import dev.deltacdc.job.topology.Lake;
 import java.util.regex.Pattern;
 
 /** From what the user calls a table to its path and its name in SQL. */
 public record LakePath(String path, String name) {
-  private static final Pattern SCHEME = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*://?.*");
-  private static final Pattern PART = Pattern.compile("[^./\\\\]+");
+  private static final Pattern SCHEME = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*:/.*");
 
   /**
    * A name of one to three parts is a table of the lake; anything with a slash is a path or a URI.
@@ -22,14 +22,13 @@ public record LakePath(String path, String name) {
       String path = table.replaceAll("[/\\\\]+$", "");
       return new LakePath(path, path.replaceAll(".*[/\\\\]", ""));
     }
-    List<String> parts = List.of(table.split("\\.", -1));
-    if (parts.size() > 3 || !parts.stream().allMatch(part -> PART.matcher(part).matches())) {
+    String[] parts = table.split("\\.", -1);
+    if (parts.length > 3) {
       throw new IllegalArgumentException(
           "'"
               + table
               + "' is not a table: a name of one to three parts, such as sales.orders, or a path with a slash.");
     }
-    return new LakePath(
-        lake.replaceAll("/+$", "") + "/" + String.join("/", parts), parts.get(parts.size() - 1));
+    return new LakePath(Lake.at(lake).path(TableName.of(parts)), parts[parts.length - 1]);
   }
 }

@@ -18,13 +18,18 @@ final class PlannerMessage {
 
   static String of(Throwable problem) {
     Throwable deepest = problem;
-    while (deepest.getCause() != null) {
-      deepest = deepest.getCause();
+    String column = null;
+    for (Throwable cause = problem; cause != null; cause = cause.getCause()) {
+      Matcher placed = PLACE.matcher(String.valueOf(cause.getMessage()));
+      if (placed.find()) {
+        column = placed.group(2);
+      }
+      deepest = cause;
     }
     String message = String.valueOf(deepest.getMessage());
     Matcher placed = PLACE.matcher(message);
     if (placed.find()) {
-      return "--where, column " + placed.group(2) + ": " + placed.group(3).strip();
+      message = placed.group(3);
     }
     Matcher parsed = AT.matcher(message);
     if (parsed.matches()) {
@@ -34,6 +39,6 @@ final class PlannerMessage {
           + parsed.group(1).strip()
           + " is not expected here.";
     }
-    return "--where: " + message.lines().findFirst().orElse("not understood");
+    return "--where" + (column == null ? "" : ", column " + column) + ": " + message.strip();
   }
 }

@@ -47,11 +47,14 @@ final class SnapshotInputFormat extends GenericInputFormat<RowData> implements N
 
   @Override
   public void close() throws IOException {
-    if (rows == null) {
+    // Flink closes more than once, the iterator does not like it.
+    CloseableIterator<RowData> open = rows;
+    rows = null;
+    if (open == null) {
       return;
     }
     try {
-      rows.close();
+      open.close();
     } catch (IOException e) {
       throw e;
     } catch (Exception e) {

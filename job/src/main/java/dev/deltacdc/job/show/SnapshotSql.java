@@ -4,11 +4,11 @@
  */
 package dev.deltacdc.job.show;
 
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import javax.annotation.Nullable;
-import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.CoreOptions;
 import org.apache.flink.configuration.MemorySize;
@@ -19,11 +19,11 @@ import org.apache.flink.configuration.TaskManagerOptions;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.table.api.EnvironmentSettings;
+import org.apache.flink.table.api.SqlParserException;
 import org.apache.flink.table.api.Table;
 import org.apache.flink.table.api.ValidationException;
 import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
 import org.apache.flink.table.data.RowData;
-import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.util.CloseableIterator;
 
@@ -41,15 +41,14 @@ final class SnapshotSql {
     StreamExecutionEnvironment streams =
         StreamExecutionEnvironment.createLocalEnvironment(1, configuration());
     env = StreamTableEnvironment.create(streams, EnvironmentSettings.inBatchMode());
-    env.getConfig().setLocalTimeZone(java.time.ZoneOffset.UTC);
-    TypeInformation<RowData> rows = InternalTypeInfo.of(type);
-    DataStream<RowData> stream =
-        streams.createInput(new SnapshotInputFormat(table.path(), version, type), rows);
-    env.createTemporaryView(this.table, env.fromDataStream(stream));
+    env.getConfig().setLocalTimeZone(ZoneOffset.UTC);
+    SnapshotCatalog catalog = new SnapshotCatalog(table.path(), version, type);
+    env.registerCatalog(SnapshotCatalog.NAME, catalog);
+    env.useCatalog(SnapshotCatalog.NAME);
+    catalog.declare(table.name());
   }
 
   long count(String where) throws Exception {
-    // LIMIT 1 more than one: the result has one row.
     return collect(plan("SELECT COUNT(*) FROM " + table, where, ""), 1).get(0).getLong(0);
   }
 
@@ -81,7 +80,7 @@ final class SnapshotSql {
     try {
       return env.sqlQuery(
           where == null ? select + rest : select + " WHERE (\n" + where + "\n)" + rest);
-    } catch (ValidationException | org.apache.flink.table.api.SqlParserException e) {
+    } catch (ValidationException | SqlParserException e) {
       throw new IllegalArgumentException(PlannerMessage.of(e), e);
     }
   }

@@ -1,0 +1,144 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class ShowITCase {
+  @TempDir private static Path lake;
+
+  @BeforeAll
+  static void write() {
+    SampleTable.write(lake.resolve("sales/orders"));
+  }
+
+  private static Cli show(String... args) {
+    String[] all = new String[args.length + 4];
+    System.arraycopy(args, 0, all, 4, args.length);
+    all[0] = "show";
+    all[1] = "sales.orders";
+    all[2] = "--lake";
+    all[3] = lake.toString();
+    return Cli.run(all);
+  }
+
+  @Test
+  void aTableEndsWithTheNumberOfRowsAndLeavesOutDeletedOnes() {
+    Cli shown = show("--limit", "4");
+
+    assertThat(shown.code()).as(shown.err()).isZero();
+    assertThat(shown.out())
+        .isEqualTo(
+            """
+            +-----+---------------+---------+------------+-----------------------------+----------------------------+-----------+-------+-----------+
+            |  id | name          |  amount | day        | at                          | wall                       | raw       | even  | list      |
+            +-----+---------------+---------+------------+-----------------------------+----------------------------+-----------+-------+-----------+
+            | 100 | name 100      | 1234.50 | 2026-01-03 | 2026-01-02 03:04:05.000006Z | 2026-01-02 03:04:05.000006 | raw é 100 | true  | [100,101] |
+            | 101 | NULL          |    NULL | NULL       | NULL                        | NULL                       | NULL      | NULL  | NULL      |
+            | 102 | São "x", y\\nz | 1234.50 | 2026-01-02 | 2026-01-02 03:04:05.000006Z | 2026-01-02 03:04:05.000006 | raw é 102 | true  | [102,103] |
+            | 103 | name 103      | 1234.50 | 2026-01-03 | 2026-01-02 03:04:05.000006Z | 2026-01-02 03:04:05.000006 | 0xff01    | false | [103,104] |
+            +-----+---------------+---------+------------+-----------------------------+----------------------------+-----------+-------+-----------+
+            4 of 1,400 rows
+            """);
+  }
+
+  @Test
+  void csvAndJsonKeepNullApartFromText() {
+    assertThat(show("--limit", "3", "--format", "csv").lines())
+        .startsWith("id,name,amount,day,at,wall,raw,even,list")
+        .contains("101,,,,,,,,")
+        .contains("102,\"São \"\"x\"\", y");
+    assertThat(show("--limit", "2", "--format", "JSON").lines())
+        .contains(
+            "{\"id\":101,\"name\":null,\"amount\":null,\"day\":null,\"at\":null,\"wall\":null,\"raw\":null,\"even\":null,\"list\":null}")
+        .anyMatch(
+            line -> line.contains("\"amount\":1234.50") && line.contains("\"list\":[100,101]"));
+  }
+
+  @Test
+  void anOlderVersionHasTheDeletedRows() {
+    assertThat(show("--count").out()).isEqualTo("1400\n");
+    assertThat(show("--count", "--version", "1").out()).isEqualTo("1500\n");
+    assertThat(show("--version", "0").out()).endsWith("0 rows\n");
+  }
+
+  @Test
+  void aVersionThatIsNotThereIsAClearError() {
+    Cli shown = show("--version", "9");
+
+    assertThat(shown.code()).isEqualTo(1);
+    assertThat(shown.err()).contains("9").doesNotContain("\tat ");
+  }
+
+  @Test
+  void whereIsFlinkSql() {
+    Cli shown = show("--where", "id BETWEEN 120 AND 130 AND name LIKE '%5' -- a comment");
+
+    assertThat(shown.code()).as(shown.err()).isZero();
+    assertThat(shown.out()).contains("name 125").endsWith("1 row\n");
+    assertThat(show("--where", "MOD(id, 2) = 0", "--limit", "3").out()).endsWith("3 of 700 rows\n");
+    assertThat(
+            show("--where", "`at` > TIMESTAMP '2026-01-02 03:04:05' AND raw IS NOT NULL", "--count")
+                .out())
+        .isEqualTo("1399\n");
+    assertThat(show("--where", "id = (SELECT MAX(id) FROM orders)").out()).contains("name 1499");
+  }
+
+  @Test
+  void aWrongConditionNamesItsPlace() {
+    Cli unknown = show("--where", "id > 5 AND nome = 'x'");
+    assertThat(unknown.code()).isEqualTo(2);
+    assertThat(unknown.err())
+        .startsWith("--where, column 12: ")
+        .contains("nome")
+        .doesNotContain("\tat ");
+
+    Cli unparsed = show("--where", "id > > 5");
+    assertThat(unparsed.code()).isEqualTo(2);
+    assertThat(unparsed.err()).startsWith("--where, column ").doesNotContain("\tat ");
+  }
+
+  @Test
+  void countsPerValue() {
+    assertThat(
+            show("--count", "--by", "day,even", "--format", "csv", "--where", "id < 110").lines())
+        .containsExactly(
+            "day,even,rows",
+            ",,1",
+            "2026-01-02,false,2",
+            "2026-01-02,true,2",
+            "2026-01-03,false,1",
+            "2026-01-03,true,2",
+            "2026-01-04,false,1",
+            "2026-01-04,true,1");
+  }
+
+  @Test
+  void whatIsNoTableIsNamed() throws Exception {
+    Cli absent = Cli.run("show", "nothing", "--lake", lake.toString());
+    assertThat(absent.code()).isEqualTo(2);
+    assertThat(absent.err()).contains("There is no Delta table at " + lake.resolve("nothing"));
+
+    assertThat(Cli.run("show", "a..b").err()).contains("a..b");
+    assertThat(Cli.run("show", "a.b.c.d").code()).isEqualTo(2);
+    assertThat(Cli.run("show", Files.createDirectory(lake.resolve("empty")).toString()).err())
+        .contains("no Delta table");
+  }
+
+  @Test
+  void aPathIsATableToo() {
+    assertThat(Cli.run("show", lake.resolve("sales/orders").toUri().toString(), "--count").out())
+        .isEqualTo("1400\n");
+  }
+}

@@ -1,0 +1,2 @@
+/** Other engines read what the job has written. */
+package dev.deltacdc.readers;
