@@ -5,8 +5,17 @@
 package dev.deltacdc.functions.snapshot;
 
 import dev.deltacdc.functions.event.ChangeEvent;
+import dev.deltacdc.functions.event.RowKey;
+import dev.deltacdc.functions.event.RowKeySelector;
+import dev.deltacdc.functions.event.RowKeyTypeInfo;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.DataStreamUtils;
+import org.apache.flink.streaming.api.datastream.KeyedStream;
+import org.apache.flink.streaming.api.operators.SimpleOperatorFactory;
+import org.apache.flink.streaming.api.transformations.TwoInputTransformation;
 import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
 
 /**
  * Lays the operators of a daily snapshot behind those of its target.
@@ -32,6 +41,41 @@ public final class DailySnapshot {
    */
   public static DataStream<RowData> apply(
       DataStream<ChangeEvent> accepted, DailySnapshotOptions options, String name, String uid) {
-    throw new UnsupportedOperationException("the operators follow");
+    int parallelism = accepted.getParallelism();
+    DataStream<DayMark> marks =
+        accepted
+            .transform(
+                "days of " + name,
+                TypeInformation.of(DayReport.class),
+                new DayReportOperator(options))
+            .uid(uid + "/days")
+            .setParallelism(parallelism)
+            .global()
+            .transform(
+                "day clock of " + name,
+                TypeInformation.of(DayMark.class),
+                new DayClockOperator(options, name))
+            .uid(uid + "/clock")
+            .forceNonParallel()
+            .broadcast();
+    KeyedStream<ChangeEvent, RowKey> keyed =
+        DataStreamUtils.reinterpretAsKeyedStream(
+            accepted,
+            RowKeySelector.of(options.rowType(), options.keys()).forEvents(),
+            RowKeyTypeInfo.INSTANCE);
+    TwoInputTransformation<ChangeEvent, DayMark, RowData> snapshot =
+        new TwoInputTransformation<>(
+            keyed.getTransformation(),
+            marks.getTransformation(),
+            "snapshot " + name,
+            SimpleOperatorFactory.of(new DailySnapshotOperator(options, name)),
+            InternalTypeInfo.of(options.outputType()),
+            parallelism,
+            true);
+    snapshot.setStateKeySelectors(keyed.getKeySelector(), null);
+    snapshot.setStateKeyType(keyed.getKeyType());
+    snapshot.setUid(uid + "/snapshot");
+    accepted.getExecutionEnvironment().addOperator(snapshot);
+    return new DataStream<>(accepted.getExecutionEnvironment(), snapshot);
   }
 }

@@ -1,0 +1,29 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.functions.snapshot;
+
+import dev.deltacdc.functions.event.Sequence;
+import org.apache.flink.table.data.RowData;
+
+/**
+ * An accepted event of one id, as a snapshot keeps it.
+ *
+ * @param day the day of its event time
+ * @param sequence its place among the events of its id
+ * @param delete whether it removes the row
+ * @param row the target's columns; of a delete only keys and event time
+ */
+record Version(int day, Sequence sequence, boolean delete, RowData row) {
+
+  /**
+   * Whether this event decides the row when both are in time (semantics: "order" and the ties of
+   * SCD 1): the greater sequence; of equal ones the upsert before the delete, else the later
+   * arrival, which this is.
+   */
+  boolean beats(Version earlierArrival) {
+    int order = sequence.compareTo(earlierArrival.sequence);
+    return order > 0 || (order == 0 && (earlierArrival.delete || !delete));
+  }
+}
