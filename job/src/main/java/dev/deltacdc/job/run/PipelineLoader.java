@@ -12,11 +12,13 @@ import dev.deltacdc.job.resolve.ResolvedPipeline;
 import dev.deltacdc.job.resolve.Resolver;
 import dev.deltacdc.job.resolve.Settings;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
@@ -28,10 +30,30 @@ public final class PipelineLoader {
   /**
    * @param pipeline empty if there are errors
    * @param diagnostics errors and notices in the order of the file
+   * @param lines of the file
    */
-  public record Loaded(Optional<ResolvedPipeline> pipeline, List<Diagnostic> diagnostics) {
+  public record Loaded(
+      Optional<ResolvedPipeline> pipeline, List<Diagnostic> diagnostics, List<String> lines) {
     public Loaded {
       diagnostics = List.copyOf(diagnostics);
+      lines = List.copyOf(lines);
+    }
+
+    /** Prints every error and notice with its line. */
+    public void report(PrintStream err) {
+      for (Diagnostic diagnostic : diagnostics) {
+        err.println(diagnostic);
+        int line = diagnostic.position().line();
+        if (line <= lines.size()) {
+          // A tab would set the caret beside its place.
+          err.println("    " + lines.get(line - 1).replace('\t', ' '));
+          err.println("    " + " ".repeat(Math.max(0, diagnostic.position().column() - 1)) + "^");
+        }
+      }
+      long errors = diagnostics.stream().filter(Diagnostic::isError).count();
+      if (errors > 0) {
+        err.println(errors == 1 ? "1 error." : errors + " errors.");
+      }
     }
   }
 
@@ -42,7 +64,8 @@ public final class PipelineLoader {
    * @throws IOException if the file cannot be read
    */
   public static Loaded load(Path file, Map<String, String> overrides) throws IOException {
-    ParseResult parsed = PipelineParser.parse(file);
+    String text = Files.readString(file);
+    ParseResult parsed = PipelineParser.parse(file.toString(), text);
     Settings settings = Settings.read(parsed.pipeline(), defaultName(file), overrides);
     Configuration configuration = new Configuration();
     settings.flink().forEach(configuration::setString);
@@ -51,11 +74,13 @@ public final class PipelineLoader {
         StreamTableEnvironment.create(
             StreamExecutionEnvironment.createLocalEnvironment(1, configuration));
     Resolution resolution = Resolver.resolve(parsed.pipeline(), settings, tables);
-    List<Diagnostic> diagnostics = new ArrayList<>(parsed.diagnostics());
+    TreeSet<Diagnostic> diagnostics = new TreeSet<>(parsed.diagnostics());
     diagnostics.addAll(resolution.diagnostics());
-    diagnostics.sort(null);
     boolean valid = !parsed.hasErrors() && !resolution.hasErrors();
-    return new Loaded(valid ? resolution.pipeline() : Optional.empty(), diagnostics);
+    return new Loaded(
+        valid ? resolution.pipeline() : Optional.empty(),
+        List.copyOf(diagnostics),
+        text.lines().toList());
   }
 
   /** The file's name, or its folder's for {@code pipeline.sql}. */

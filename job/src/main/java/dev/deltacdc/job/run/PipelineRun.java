@@ -4,7 +4,6 @@
  */
 package dev.deltacdc.job.run;
 
-import dev.deltacdc.job.pipeline.Diagnostic;
 import dev.deltacdc.job.resolve.ResolvedPipeline;
 import dev.deltacdc.job.topology.Lake;
 import dev.deltacdc.job.topology.PipelineException;
@@ -55,9 +54,7 @@ public final class PipelineRun {
     }
     try {
       PipelineLoader.Loaded loaded = PipelineLoader.load(options.file(), options.settings());
-      for (Diagnostic diagnostic : loaded.diagnostics()) {
-        (diagnostic.isError() ? err : out).println(diagnostic);
-      }
+      loaded.report(err);
       return loaded.pipeline().isPresent() ? run(loaded.pipeline().get()) : ExitCode.INVALID;
     } catch (CharacterCodingException e) {
       err.println(options.file() + " is not UTF-8 text.");

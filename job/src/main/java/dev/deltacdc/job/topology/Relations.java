@@ -4,6 +4,7 @@
  */
 package dev.deltacdc.job.topology;
 
+import dev.deltacdc.job.pipeline.TableName;
 import dev.deltacdc.job.resolve.PipelineCatalogs;
 import dev.deltacdc.job.resolve.Relation;
 import dev.deltacdc.job.resolve.ResolvedPipeline;
@@ -12,6 +13,11 @@ import dev.deltacdc.job.resolve.ResolvedView;
 import dev.deltacdc.job.resolve.ScanTable;
 import dev.deltacdc.job.source.SourceDefinition;
 import dev.deltacdc.job.source.SourceStreams;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
@@ -43,9 +49,14 @@ final class Relations {
     this.options = options;
   }
 
+  /** Registers what the flows read, directly or through views; nothing else is read at all. */
   void register(ResolvedPipeline pipeline) {
     PipelineCatalogs.register(tables, pipeline);
+    Set<TableName> used = used(pipeline);
     for (Relation relation : pipeline.relations()) {
+      if (!used.contains(relation.name())) {
+        continue;
+      }
       ScanTable scan = relation.scan();
       if (scan != null) {
         streams.register(
@@ -56,6 +67,19 @@ final class Relations {
       }
       relation.statements().forEach(tables::executeSql);
     }
+  }
+
+  private static Set<TableName> used(ResolvedPipeline pipeline) {
+    Set<TableName> used = new HashSet<>();
+    pipeline.flows().forEach(flow -> used.addAll(flow.reads()));
+    List<Relation> readersFirst = new ArrayList<>(pipeline.relations());
+    Collections.reverse(readersFirst);
+    for (Relation relation : readersFirst) {
+      if (relation instanceof ResolvedView view && used.contains(view.name())) {
+        used.addAll(view.reads());
+      }
+    }
+    return used;
   }
 
   private DataStream<RowData> stream(ResolvedPipeline pipeline, Relation relation) {

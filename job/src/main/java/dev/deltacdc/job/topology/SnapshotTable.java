@@ -54,12 +54,17 @@ final class SnapshotTable {
             .uid(uid + "/sink")
             .hadoop(lake.hadoop())
             .options(sinkOptions)
-            // A late event changes its day and, with ROWS CHANGED, the next.
-            .dayWindow(ResolvedSnapshot.SNAPSHOT_DATE, snapshot.lateDays() + 1);
+            .dayWindow(ResolvedSnapshot.SNAPSHOT_DATE, openDays());
     if (snapshot.retainDays() != null) {
       sink.retain(ResolvedSnapshot.SNAPSHOT_DATE, snapshot.retainDays());
     }
     sink.sinkTo(rows);
+  }
+
+  /** A late event changes its day and, with ROWS CHANGED, the next; no day that is removed. */
+  private int openDays() {
+    int days = snapshot.lateDays() + 1;
+    return snapshot.retainDays() == null ? days : Math.min(days, snapshot.retainDays());
   }
 
   /** Wall clock closes days and shows the open one only while a job runs on. */
