@@ -1,0 +1,39 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.functions;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** What an event means knows neither Delta, nor the sink, nor the planner. */
+@AnalyzeClasses(
+    packages = "dev.deltacdc.functions",
+    importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+
+  @ArchTest
+  static final ArchRule KNOWS_NEITHER_SINK_NOR_DELTA_NOR_PLANNER =
+      noClasses()
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "dev.deltacdc.sink..",
+              "dev.deltacdc.job..",
+              "io.delta..",
+              "org.apache.hadoop..",
+              "org.apache.flink.table.api..",
+              "org.apache.flink.table.planner..",
+              "org.apache.calcite..",
+              "com.esotericsoftware..");
+
+  @ArchTest
+  static final ArchRule PACKAGES_HAVE_NO_CYCLES =
+      slices().matching("dev.deltacdc.functions.(*)..").should().beFreeOfCycles();
+}
