@@ -11,6 +11,7 @@ import io.delta.kernel.commit.CommitFailedException;
 import io.delta.kernel.exceptions.KernelException;
 import io.delta.kernel.exceptions.TableAlreadyExistsException;
 import io.delta.kernel.expressions.Column;
+import io.delta.kernel.internal.TableConfig;
 import io.delta.kernel.transaction.CreateTableTransactionBuilder;
 import io.delta.kernel.transaction.DataLayoutSpec;
 import io.delta.kernel.types.StructType;
@@ -63,6 +64,7 @@ final class TableCreation {
   }
 
   private Transaction transaction(StructType schema) {
+    table.properties().forEach(this::checkProperty);
     Map<String, String> properties = new HashMap<>(table.properties());
     if (deletionVectors) {
       properties.put("delta.enableDeletionVectors", "true");
@@ -82,6 +84,14 @@ final class TableCreation {
           builder.withDataLayoutSpec(DataLayoutSpec.clustered(columns(table.clusterColumns())));
     }
     return builder.build(store.engine());
+  }
+
+  private void checkProperty(String key, String value) {
+    try {
+      TableConfig.validateAndNormalizeDeltaProperties(Map.of(key, value));
+    } catch (RuntimeException e) {
+      throw TableErrors.refusedProperty(store.path(), key, value, e);
+    }
   }
 
   private static List<Column> columns(List<String> names) {

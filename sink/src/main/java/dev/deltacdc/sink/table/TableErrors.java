@@ -106,6 +106,14 @@ final class TableErrors {
         "A Delta table is either partitioned or clustered. Remove PARTITIONED BY or CLUSTER BY.");
   }
 
+  static TableException refusedProperty(String path, String key, String value, Throwable cause) {
+    return new TableException(
+        true,
+        "Table %s cannot have the property '%s' = '%s': %s Correct or remove it in TBLPROPERTIES; known are the delta.* properties of Delta Kernel and any name without that prefix."
+            .formatted(path, key, value, sentence(rootMessage(cause))),
+        cause);
+  }
+
   static TableException invalidDefinition(String path, Throwable cause) {
     return new TableException(
         true,

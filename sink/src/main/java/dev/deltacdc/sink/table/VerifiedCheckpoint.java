@@ -23,13 +23,19 @@ import io.delta.kernel.utils.CloseableIterator;
 import io.delta.kernel.utils.DataFileStatus;
 import io.delta.kernel.utils.FileStatus;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
 
 /**
- * Writes a checkpoint of the log whose number of files is known beforehand, and refuses to publish
- * one that differs: an I/O error while Kernel reads the log can leave a truncated checkpoint that
- * looks valid (delta-io/delta#7174), and the table would lose rows for ever.
+ * Writes a checkpoint of the log under a temporary name, compares the number of its files with the
+ * table's, and publishes it only then. Kernel alone publishes whatever was written when reading the
+ * log fails half way (delta-io/delta#7174): a valid checkpoint without part of the table's files,
+ * so that rows are lost for ever.
  */
 final class VerifiedCheckpoint {
 
@@ -49,7 +55,8 @@ final class VerifiedCheckpoint {
     }
   }
 
-  static void write(SnapshotImpl snapshot, Engine engine, long expectedFiles) throws IOException {
+  static void write(SnapshotImpl snapshot, TableEngine engine, long expectedFiles)
+      throws IOException {
     snapshot.writeCheckpoint(new CountingEngine(engine, expectedFiles));
   }
 
@@ -63,7 +70,7 @@ final class VerifiedCheckpoint {
     return count[0];
   }
 
-  private record CountingEngine(Engine engine, long expectedFiles) implements Engine {
+  private record CountingEngine(TableEngine engine, long expectedFiles) implements Engine {
     @Override
     public ExpressionHandler getExpressionHandler() {
       return engine.getExpressionHandler();
@@ -81,12 +88,12 @@ final class VerifiedCheckpoint {
 
     @Override
     public ParquetHandler getParquetHandler() {
-      return new CountingParquetHandler(engine.getParquetHandler(), expectedFiles);
+      return new CountingParquetHandler(engine.getParquetHandler(), engine.hadoop(), expectedFiles);
     }
   }
 
-  private record CountingParquetHandler(ParquetHandler handler, long expectedFiles)
-      implements ParquetHandler {
+  private record CountingParquetHandler(
+      ParquetHandler handler, Configuration hadoop, long expectedFiles) implements ParquetHandler {
     @Override
     public CloseableIterator<FileReadResult> readParquetFiles(
         CloseableIterator<FileStatus> files, StructType schema, Optional<Predicate> predicate)
@@ -104,32 +111,42 @@ final class VerifiedCheckpoint {
     @Override
     public void writeParquetFileAtomically(
         String path, CloseableIterator<FilteredColumnarBatch> data) throws IOException {
-      handler.writeParquetFileAtomically(path, new CountedActions(data, expectedFiles, path));
+      Path target = new Path(path);
+      FileSystem files = target.getFileSystem(hadoop);
+      Path temporary =
+          new Path(target.getParent(), "." + target.getName() + "." + UUID.randomUUID() + ".tmp");
+      CountedActions counted = new CountedActions(data);
+      try {
+        handler.writeParquetFileAtomically(temporary.toString(), counted);
+        if (counted.files != expectedFiles) {
+          throw new IOException(
+              "Checkpoint %s was not written: it would hold %d of the table's %d files. Reading the log failed half way; the next checkpoint tries again."
+                  .formatted(path, counted.files, expectedFiles));
+        }
+        if (files.exists(target)) {
+          throw new FileAlreadyExistsException(path);
+        }
+        if (!files.rename(temporary, target)) {
+          throw new IOException("Could not rename " + temporary + " to " + target);
+        }
+      } finally {
+        files.delete(temporary, false);
+      }
     }
   }
 
-  /** Fails at the end of the data, before the writer publishes the file. */
+  /** Counts the AddFile actions that pass. */
   private static final class CountedActions implements CloseableIterator<FilteredColumnarBatch> {
     private final CloseableIterator<FilteredColumnarBatch> data;
-    private final long expected;
-    private final String path;
     private long files;
 
-    CountedActions(CloseableIterator<FilteredColumnarBatch> data, long expected, String path) {
+    CountedActions(CloseableIterator<FilteredColumnarBatch> data) {
       this.data = data;
-      this.expected = expected;
-      this.path = path;
     }
 
     @Override
     public boolean hasNext() {
-      boolean more = data.hasNext();
-      if (!more && files != expected) {
-        throw new IllegalStateException(
-            "Checkpoint %s was not written: it would hold %d of the table's %d files. Reading the log failed half way; the next checkpoint tries again."
-                .formatted(path, files, expected));
-      }
-      return more;
+      return data.hasNext();
     }
 
     @Override
@@ -138,17 +155,18 @@ final class VerifiedCheckpoint {
       ColumnarBatch actions = batch.getData();
       ColumnVector adds = actions.getColumnVector(actions.getSchema().indexOf("add"));
       for (int i = 0; i < actions.getSize(); i++) {
-        int row = i;
-        boolean selected =
-            batch
-                .getSelectionVector()
-                .map(vector -> !vector.isNullAt(row) && vector.getBoolean(row))
-                .orElse(true);
-        if (selected && !adds.isNullAt(i)) {
+        if (isSelected(batch, i) && !adds.isNullAt(i)) {
           files++;
         }
       }
       return batch;
+    }
+
+    private static boolean isSelected(FilteredColumnarBatch batch, int row) {
+      return batch
+          .getSelectionVector()
+          .map(vector -> !vector.isNullAt(row) && vector.getBoolean(row))
+          .orElse(true);
     }
 
     @Override
