@@ -1,0 +1,114 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.sink;
+
+import dev.deltacdc.sink.commit.CommitListener;
+import dev.deltacdc.sink.table.TableSnapshot;
+import dev.deltacdc.sink.table.TableStore;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.MemorySize;
+import org.apache.flink.configuration.PipelineOptions;
+import org.apache.flink.configuration.RestartStrategyOptions;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
+import org.apache.flink.util.CloseableIterator;
+
+/** Builds the job of the sink's tests: feed, failing map, sink. */
+final class TestJob {
+
+  final Configuration config = new Configuration();
+  final Path table;
+  TestFeed feed;
+  int parallelism = 2;
+  boolean append;
+  boolean partitioned = true;
+  boolean reuseRows;
+  boolean unbounded;
+  boolean prePartitioned;
+  CommitListener listener = new TestFaults.Listener();
+  DeltaSinkOptions options = smallBuffers();
+
+  TestJob(Path directory, TestFeed feed) {
+    this.table = directory.resolve("table");
+    this.feed = feed;
+    config.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofMillis(50));
+    config.set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, directory.resolve("chk").toUri().toString());
+    config.set(CheckpointingOptions.TOLERABLE_FAILURE_NUMBER, 1000);
+    config.set(PipelineOptions.GENERIC_TYPES, false);
+    config.set(RestartStrategyOptions.RESTART_STRATEGY, "fixed-delay");
+    config.set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_ATTEMPTS, 5);
+    config.set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_DELAY, Duration.ofMillis(10));
+  }
+
+  /** Several flushes in an epoch. */
+  static DeltaSinkOptions smallBuffers() {
+    Configuration small = new Configuration();
+    small.set(DeltaSinkOptions.BUFFER_ROWS, 7);
+    small.set(DeltaSinkOptions.VECTOR_CACHE, MemorySize.parse("1kb"));
+    small.set(DeltaSinkOptions.COMMIT_BACK_OFF, Duration.ofMillis(1));
+    return DeltaSinkOptions.from(small);
+  }
+
+  DeltaTable deltaTable() {
+    return new DeltaTable(
+        table.toString(),
+        TestEvent.TYPE,
+        Map.of(),
+        partitioned ? List.of("part") : List.of(),
+        List.of(),
+        Map.of(),
+        null);
+  }
+
+  StreamExecutionEnvironment build() {
+    StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment(config);
+    env.setParallelism(parallelism);
+    env.setMaxParallelism(16);
+    if (reuseRows) {
+      env.getConfig().enableObjectReuse();
+    }
+    DataStream<RowData> rows =
+        env.addSource(
+                new TestSource(feed, reuseRows, unbounded),
+                "feed",
+                InternalTypeInfo.of(TestEvent.TYPE))
+            .uid("feed")
+            .map(new TestFaults.FaultyMap())
+            .returns(InternalTypeInfo.of(TestEvent.TYPE))
+            .uid("faults");
+    DeltaSink sink =
+        append ? DeltaSink.append(deltaTable()) : DeltaSink.upsert(deltaTable(), List.of("id"));
+    sink.name("test").uid("sink").options(options).listener(listener).sinkTo(rows);
+    return env;
+  }
+
+  void run() throws Exception {
+    build().execute("test");
+  }
+
+  /** All live rows, sorted by id; duplicates stay. */
+  List<String> rows() throws Exception {
+    return rows(TableStore.open(table.toString(), Map.of()).latest());
+  }
+
+  static List<String> rows(TableSnapshot snapshot) throws Exception {
+    List<RowData> found = new ArrayList<>();
+    try (CloseableIterator<RowData> rows = snapshot.rows(List.of("id", "part", "amount"))) {
+      rows.forEachRemaining(found::add);
+    }
+    return found.stream()
+        .sorted(java.util.Comparator.comparingInt(row -> row.getInt(0)))
+        .map(row -> row.getInt(0) + "/" + row.getString(1) + "/" + row.getInt(2))
+        .toList();
+  }
+}
