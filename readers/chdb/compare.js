@@ -17,6 +17,9 @@ const fromJson = {
   DOUBLE: (c) => `JSONExtract(line, '${c}', 'Nullable(Float64)')`,
   BOOLEAN: (c) => `JSONExtract(line, '${c}', 'Nullable(Bool)')`,
   STRING: (c) => `JSONExtract(line, '${c}', 'Nullable(String)')`,
+  'DECIMAL(10,2)': (c) => `JSONExtract(line, '${c}', 'Nullable(Decimal(10, 2))')`,
+  'ARRAY<INT>': (c) => `JSONExtract(line, '${c}', 'Array(Nullable(Int32))')`,
+  TIMESTAMP_NTZ: (c) => `toDateTime64OrNull(JSONExtract(line, '${c}', 'Nullable(String)'), 6, 'UTC')`,
   BINARY: (c) => `base64Decode(JSONExtract(line, '${c}', 'Nullable(String)'))`,
   DATE: (c) => `toDate32(JSONExtract(line, '${c}', 'Nullable(String)'))`,
   TIMESTAMP: (c) => `parseDateTime64BestEffortOrNull(JSONExtract(line, '${c}', 'Nullable(String)'), 6, 'UTC')`,
@@ -25,6 +28,7 @@ const fromJson = {
 const asText = {
   DATE: (e) => `toString(toDate32(${e}))`,
   TIMESTAMP: (e) => `toString(toTimeZone(toDateTime64(${e}, 6, 'UTC'), 'UTC'))`,
+  TIMESTAMP_NTZ: (e) => `toString(toDateTime64(${e}, 6, 'UTC'))`,
   BINARY: (e) => `hex(${e})`,
 };
 

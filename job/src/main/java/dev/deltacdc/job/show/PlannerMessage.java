@@ -37,7 +37,7 @@ final class PlannerMessage {
           + parsed.group(3)
           + ": "
           + parsed.group(1).strip()
-          + " is not expected here.";
+          + ". A column with the name of a keyword stands in backquotes, like `raw`; text in single quotes.";
     }
     return "--where" + (column == null ? "" : ", column " + column) + ": " + message.strip();
   }

@@ -6,6 +6,7 @@ package dev.deltacdc.job.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.deltacdc.job.testdata.Columns;
 import dev.deltacdc.sink.DeltaTable;
 import dev.deltacdc.sink.table.DataFile;
 import dev.deltacdc.sink.table.DeletionVector;
@@ -56,6 +57,28 @@ final class SampleTable {
             new ArrayType(new IntType())
           },
           new String[] {"id", "name", "amount", "day", "at", "wall", "raw", "even", "list"});
+
+  /** The same for Spark. */
+  static final Map<String, String> COLUMNS =
+      Columns.of(
+          "id",
+          "INT",
+          "name",
+          "STRING",
+          "amount",
+          "DECIMAL(10,2)",
+          "day",
+          "DATE",
+          "at",
+          "TIMESTAMP",
+          "wall",
+          "TIMESTAMP_NTZ",
+          "raw",
+          "BINARY",
+          "even",
+          "BOOLEAN",
+          "list",
+          "ARRAY<INT>");
 
   private SampleTable() {}
 

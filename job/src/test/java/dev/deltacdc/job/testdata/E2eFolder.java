@@ -1,0 +1,49 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.testdata;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.apache.flink.util.FileUtils;
+
+/**
+ * Where an end-to-end test writes: {@code target/e2e/NAME} with the lake in {@code lake}, and for
+ * each table the rows it must hold, for the readers module.
+ */
+public record E2eFolder(Path path) {
+  /** An empty folder. */
+  public static E2eFolder fresh(String name) throws IOException {
+    Path path = Path.of("target", "e2e", name).toAbsolutePath();
+    FileUtils.deleteDirectory(path.toFile());
+    return new E2eFolder(Files.createDirectories(path));
+  }
+
+  public Path lake() {
+    return path.resolve("lake");
+  }
+
+  public Path table(String name) {
+    return lake().resolve(name);
+  }
+
+  /**
+   * Writes down what other readers must find.
+   *
+   * @param columns Spark's SQL types by column
+   */
+  public void expect(String table, Map<String, String> columns, List<String> rows)
+      throws IOException {
+    String name = table.replace('/', '.');
+    Files.write(path.resolve(name + ".jsonl"), rows);
+    Map<String, Object> description =
+        Map.of("table", "lake/" + table, "rows", name + ".jsonl", "columns", columns);
+    Files.writeString(
+        path.resolve(name + ".table.json"), new JsonMapper().writeValueAsString(description));
+  }
+}
