@@ -11,6 +11,9 @@ import javax.annotation.Nullable;
 /** The catalog and database that {@code USE} has set; both {@code null} at the file's start. */
 public record Namespace(@Nullable String catalog, @Nullable String database) {
 
+  /** The database of a catalog until USE names another. */
+  public static final String DEFAULT_DATABASE = "default";
+
   public static final Namespace NONE = new Namespace(null, null);
 
   /** The name with this namespace before it, as far as it is shorter than three parts. */

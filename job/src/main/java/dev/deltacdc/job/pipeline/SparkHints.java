@@ -104,6 +104,31 @@ public final class SparkHints {
     return in(Tokens.of(text).visible());
   }
 
+  /** What is found around a place of a text: there, or up to three tokens before. */
+  public static Optional<Problem> near(SqlText text, Position place) {
+    List<Token> tokens = Tokens.of(text).visible();
+    int index = 0;
+    while (index + 1 < tokens.size()
+        && SqlCapture.position(tokens.get(index + 1)).compareTo(place) <= 0) {
+      index++;
+    }
+    for (int i = Math.min(index + 1, tokens.size() - 1); i >= Math.max(0, index - 3); i--) {
+      Optional<Problem> found = at(tokens, i);
+      if (found.isPresent()) {
+        return found;
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The token at a place, or the last one before it; empty for an empty text. */
+  public static Optional<String> word(SqlText text, Position place) {
+    return Tokens.of(text).visible().stream()
+        .filter(token -> SqlCapture.position(token).compareTo(place) <= 0)
+        .reduce((first, second) -> second)
+        .map(Token::getText);
+  }
+
   /** What is found in a row of tokens. */
   static List<Problem> in(List<Token> tokens) {
     List<Problem> found = new ArrayList<>();

@@ -17,4 +17,26 @@ public record SqlText(String text, Position position) {
   public String padded() {
     return "\n".repeat(position.line() - 1) + " ".repeat(position.column() - 1) + text;
   }
+
+  /** The text behind a prefix and before a suffix, still at its position in the file. */
+  public String padded(String prefix, String suffix) {
+    if (position.line() > 1) {
+      return prefix + padded() + suffix;
+    }
+    return prefix
+        + " ".repeat(Math.max(0, position.column() - 1 - prefix.length()))
+        + text
+        + suffix;
+  }
+
+  /** Whether a position of the file lies in the text, or right behind it. */
+  public boolean contains(Position place) {
+    long lines = text.chars().filter(c -> c == '\n').count();
+    int lastLength = text.length() - text.lastIndexOf('\n') - 1;
+    Position end =
+        new Position(
+            position.line() + (int) lines,
+            lines == 0 ? position.column() + lastLength : lastLength + 1);
+    return place.compareTo(position) >= 0 && place.compareTo(end) <= 0;
+  }
 }

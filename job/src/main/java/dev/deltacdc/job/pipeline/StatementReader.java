@@ -114,7 +114,7 @@ final class StatementReader {
 
   private void use(UseContext use, StatementParts tree) {
     if (use.catalog != null) {
-      namespace = new Namespace(tree.folder(use.catalog), null);
+      namespace = new Namespace(tree.folder(use.catalog), Namespace.DEFAULT_DATABASE);
       return;
     }
     List<String> parts = use.name().identifier().stream().map(tree::folder).toList();

@@ -42,6 +42,21 @@ public record ResolvedTarget(
     properties = Map.copyOf(properties);
   }
 
+  ResolvedTarget withEventTime(int column) {
+    return new ResolvedTarget(
+        name,
+        upsert,
+        rowType,
+        keys,
+        sequenceTypes,
+        column,
+        partitionColumns,
+        clusterColumns,
+        columnComments,
+        properties,
+        comment);
+  }
+
   /** Names of the key columns. */
   public List<String> keyNames() {
     return keys.stream().map(rowType.getFieldNames()::get).toList();

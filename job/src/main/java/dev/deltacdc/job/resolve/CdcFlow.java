@@ -1,0 +1,105 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.resolve;
+
+import dev.deltacdc.functions.event.EventOrigin;
+import dev.deltacdc.job.pipeline.CdcFlowSpec;
+import dev.deltacdc.job.pipeline.SqlText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.flink.table.types.logical.LogicalType;
+import org.apache.flink.table.types.logical.RowType;
+
+/**
+ * An AUTO CDC flow without an error of its own; its target is not looked at yet.
+ *
+ * @param output the columns that it writes
+ * @param keys names of key columns, as the source spells them
+ */
+record CdcFlow(
+    CdcFlowSpec spec,
+    Scope.Readable source,
+    RowType output,
+    List<String> keys,
+    List<LogicalType> sequenceTypes)
+    implements TargetFlow {
+
+  private static final String DELETE = EventOrigin.HIDDEN_PREFIX + "delete";
+
+  @Override
+  public String name() {
+    return spec.name().text();
+  }
+
+  @Override
+  public dev.deltacdc.job.pipeline.Position position() {
+    return spec.name().position();
+  }
+
+  /** SEQUENCE BY, as its types. */
+  String sequenceText() {
+    return sequenceTypes.stream()
+        .map(LogicalType::asSummaryString)
+        .collect(
+            Collectors.joining(
+                ", ",
+                sequenceTypes.size() > 1 ? "STRUCT(" : "",
+                sequenceTypes.size() > 1 ? ")" : ""));
+  }
+
+  boolean hasDelete() {
+    return spec.deleteWhen() != null;
+  }
+
+  boolean hasOrigin() {
+    return source.withOrigin() != null;
+  }
+
+  /**
+   * The query in the order of {@code EventLayout}. The inner one evaluates over the source's
+   * columns; the target's expectations see the target's columns, and spare deletes, whose other
+   * columns may be NULL.
+   *
+   * @param casts the target's columns as expressions over the source's
+   */
+  String sql(List<String> targetColumns, List<String> casts, List<SqlText> expectations) {
+    List<String> inner = new ArrayList<>();
+    List<String> outer = new ArrayList<>();
+    for (int i = 0; i < targetColumns.size(); i++) {
+      add(casts.get(i), targetColumns.get(i), inner, outer);
+    }
+    for (int i = 0; i < spec.sequence().size(); i++) {
+      add(
+          "(" + spec.sequence().get(i).text() + "\n)",
+          EventOrigin.HIDDEN_PREFIX + "sequence_" + i,
+          inner,
+          outer);
+    }
+    if (spec.deleteWhen() != null) {
+      add("((" + spec.deleteWhen().text() + "\n)) IS TRUE", DELETE, inner, outer);
+    }
+    String spared = hasDelete() ? Sql.quoted(DELETE) + " OR " : "";
+    for (SqlText condition : expectations) {
+      outer.add(spared + "((" + condition.text() + "\n)) IS TRUE");
+    }
+    if (hasOrigin()) {
+      add(Sql.quoted(EventOrigin.COLUMN), EventOrigin.COLUMN, inner, outer);
+    }
+    return "SELECT "
+        + String.join(", ", outer)
+        + " FROM (SELECT "
+        + String.join(", ", inner)
+        + " FROM "
+        + source.from()
+        + ") AS "
+        + Sql.quoted(spec.target().parts().get(spec.target().parts().size() - 1));
+  }
+
+  private static void add(String expression, String name, List<String> inner, List<String> outer) {
+    inner.add(expression + " AS " + Sql.quoted(name));
+    outer.add(Sql.quoted(name));
+  }
+}

@@ -1,0 +1,138 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.resolve;
+
+import dev.deltacdc.functions.event.OrderedBytes;
+import dev.deltacdc.job.pipeline.CdcFlowSpec;
+import dev.deltacdc.job.pipeline.ColumnSelection;
+import dev.deltacdc.job.pipeline.Diagnostics;
+import dev.deltacdc.job.pipeline.Identifier;
+import dev.deltacdc.job.pipeline.SqlText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.flink.table.types.logical.LogicalType;
+import org.apache.flink.table.types.logical.LogicalTypeRoot;
+import org.apache.flink.table.types.logical.RowType;
+
+/** AUTO CDC, up to its target: source, output columns, keys, sequence, delete condition. */
+final class CdcFlowResolver {
+
+  private final Scope scope;
+  private final Planner planner;
+  private final Diagnostics diagnostics;
+
+  CdcFlowResolver(Scope scope, Planner planner) {
+    this.scope = scope;
+    this.planner = planner;
+    this.diagnostics = planner.diagnostics();
+  }
+
+  /** Empty if an error was found. */
+  Optional<CdcFlow> resolve(CdcFlowSpec spec) {
+    Optional<Scope.Readable> source = source(spec);
+    if (source.isEmpty()) {
+      return Optional.empty();
+    }
+    long before = diagnostics.errors();
+    RowType columns = source.get().columns();
+    String where = "source " + source.get().name();
+    List<Integer> outputs = outputs(spec.columns(), columns, where);
+    List<RowType.RowField> fields = outputs.stream().map(columns.getFields()::get).toList();
+    RowType output = new RowType(false, fields);
+    ColumnNames.check(output.getFieldNames(), spec.name().position(), diagnostics);
+    if (outputs.isEmpty()) {
+      diagnostics.error(ResolveErrors.noColumns(spec.name().position(), spec.name().text()));
+    }
+    List<String> keys = keys(spec, columns, output, where);
+    List<LogicalType> sequence = sequence(spec, source.get());
+    delete(spec, source.get());
+    return diagnostics.errors() > before
+        ? Optional.empty()
+        : Optional.of(new CdcFlow(spec, source.get(), output, keys, sequence));
+  }
+
+  private Optional<Scope.Readable> source(CdcFlowSpec spec) {
+    Optional<Scope.Readable> source = scope.find(spec.source());
+    if (source.isEmpty() && !scope.hasFailed(spec.source())) {
+      if (scope.isTarget(spec.source())) {
+        diagnostics.error(ResolveErrors.readsTarget(spec.source()));
+      } else if (scope.isComplete()) {
+        diagnostics.error(ResolveErrors.undeclaredSource(spec.source(), scope.sourceNames()));
+      }
+    }
+    return source;
+  }
+
+  /** Indexes of the source's columns that the flow writes. */
+  private List<Integer> outputs(ColumnSelection selection, RowType columns, String where) {
+    List<Integer> named = new ArrayList<>();
+    for (Identifier column : selection.columns()) {
+      int index = ColumnNames.index(columns.getFieldNames(), column);
+      if (index < 0) {
+        diagnostics.error(
+            ResolveErrors.unknownColumn(column, "COLUMNS", where, columns.getFieldNames()));
+      } else {
+        named.add(index);
+      }
+    }
+    if (!selection.except()) {
+      return named;
+    }
+    List<Integer> rest = new ArrayList<>();
+    for (int i = 0; i < columns.getFieldCount(); i++) {
+      if (!named.contains(i)) {
+        rest.add(i);
+      }
+    }
+    return rest;
+  }
+
+  private List<String> keys(CdcFlowSpec spec, RowType columns, RowType output, String where) {
+    List<String> keys = new ArrayList<>();
+    for (Identifier key : spec.keys()) {
+      int index = ColumnNames.index(columns.getFieldNames(), key);
+      if (index < 0) {
+        diagnostics.error(ResolveErrors.unknownColumn(key, "KEYS", where, columns.getFieldNames()));
+      } else if (ColumnNames.index(output.getFieldNames(), key) < 0) {
+        diagnostics.error(ResolveErrors.keyNotOutput(key, spec.name().text()));
+      } else if (!OrderedBytes.isOrderable(columns.getTypeAt(index))) {
+        diagnostics.error(
+            ResolveErrors.notOrderable(key.position(), "The key " + key, columns.getTypeAt(index)));
+      } else {
+        keys.add(columns.getFieldNames().get(index));
+      }
+    }
+    return keys;
+  }
+
+  private List<LogicalType> sequence(CdcFlowSpec spec, Scope.Readable source) {
+    List<LogicalType> types = new ArrayList<>();
+    for (SqlText expression : spec.sequence()) {
+      Optional<LogicalType> type = planner.expression(expression, source.fromVisible());
+      if (type.isPresent() && !OrderedBytes.isOrderable(type.get())) {
+        diagnostics.error(
+            ResolveErrors.notOrderable(
+                expression.position(), "SEQUENCE BY " + expression.text(), type.get()));
+      }
+      type.ifPresent(types::add);
+    }
+    return types;
+  }
+
+  private void delete(CdcFlowSpec spec, Scope.Readable source) {
+    SqlText condition = spec.deleteWhen();
+    if (condition != null) {
+      planner
+          .expression(condition, source.fromVisible())
+          .filter(type -> !type.is(LogicalTypeRoot.BOOLEAN))
+          .ifPresent(
+              type ->
+                  diagnostics.error(
+                      ResolveErrors.notBoolean(
+                          condition.position(), "The condition of APPLY AS DELETE WHEN", type)));
+    }
+  }
+}

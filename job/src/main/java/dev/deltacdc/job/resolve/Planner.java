@@ -1,0 +1,104 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.resolve;
+
+import dev.deltacdc.job.pipeline.Diagnostics;
+import dev.deltacdc.job.pipeline.Namespace;
+import dev.deltacdc.job.pipeline.SqlText;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.flink.table.api.ExplainDetail;
+import org.apache.flink.table.api.Schema;
+import org.apache.flink.table.api.Table;
+import org.apache.flink.table.api.TableDescriptor;
+import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
+import org.apache.flink.table.catalog.Column;
+import org.apache.flink.table.catalog.ObjectIdentifier;
+import org.apache.flink.table.catalog.ResolvedSchema;
+import org.apache.flink.table.types.logical.LogicalType;
+import org.apache.flink.table.types.logical.RowType;
+
+/** Flink's planner, asked about texts of the file; its errors become diagnostics of the file. */
+final class Planner {
+
+  private static final Pattern CHANGELOG = Pattern.compile("changelogMode=\\[([A-Z,]*)]");
+
+  private final StreamTableEnvironment env;
+  private final Diagnostics diagnostics;
+
+  Planner(StreamTableEnvironment env, Diagnostics diagnostics) {
+    this.env = env;
+    this.diagnostics = diagnostics;
+    env.loadModule(PlanningModule.NAME, new PlanningModule());
+  }
+
+  StreamTableEnvironment env() {
+    return env;
+  }
+
+  Diagnostics diagnostics() {
+    return diagnostics;
+  }
+
+  /** The columns of a query of the file. */
+  Optional<RowType> query(SqlText query, Namespace namespace) {
+    return checked(query, at -> plan(at, namespace), query.padded());
+  }
+
+  /** The type of an expression over a relation's columns. */
+  Optional<LogicalType> expression(SqlText expression, String from) {
+    String sql = expression.padded("SELECT (", ") FROM " + from);
+    return checked(expression, at -> plan(at, Namespace.NONE), sql).map(row -> row.getTypeAt(0));
+  }
+
+  private Optional<RowType> checked(SqlText text, Function<String, RowType> planned, String sql) {
+    try {
+      return Optional.of(planned.apply(sql));
+    } catch (RuntimeException e) {
+      diagnostics.error(PlannerErrors.problem(e, text));
+      return Optional.empty();
+    }
+  }
+
+  /** The columns of a query that is not in the file as it stands. */
+  RowType plan(String sql, Namespace namespace) {
+    return rowType(planned(sql, namespace).table(env).getResolvedSchema());
+  }
+
+  PlannedQuery planned(String sql, Namespace namespace) {
+    String catalog = PipelineCatalogs.catalog(namespace);
+    String database = PipelineCatalogs.database(namespace);
+    PlannedQuery query = new PlannedQuery(sql, catalog, database, RowType.of());
+    return new PlannedQuery(sql, catalog, database, rowType(query.table(env).getResolvedSchema()));
+  }
+
+  /** Whether the query only ever adds rows. */
+  boolean isInsertOnly(PlannedQuery query) {
+    Table table = query.table(env);
+    Matcher matcher = CHANGELOG.matcher(table.explain(ExplainDetail.CHANGELOG_MODE));
+    return !matcher.find() || matcher.group(1).equals("I");
+  }
+
+  void register(ObjectIdentifier name, Schema schema) {
+    env.createTemporaryTable(
+        name.asSerializableString(),
+        TableDescriptor.forConnector(PlanningModule.CONNECTOR).schema(schema).build());
+  }
+
+  /** The types that values have, whatever a time attribute is to Flink. */
+  static RowType rowType(ResolvedSchema schema) {
+    return new RowType(
+        false,
+        schema.getColumns().stream()
+            .map(column -> new RowType.RowField(column.getName(), type(column)))
+            .toList());
+  }
+
+  private static LogicalType type(Column column) {
+    return Types.plain(column.getDataType().getLogicalType());
+  }
+}

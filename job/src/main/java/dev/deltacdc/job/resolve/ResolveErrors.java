@@ -1,0 +1,368 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.resolve;
+
+import dev.deltacdc.job.pipeline.Identifier;
+import dev.deltacdc.job.pipeline.Literal;
+import dev.deltacdc.job.pipeline.NearestWord;
+import dev.deltacdc.job.pipeline.Position;
+import dev.deltacdc.job.pipeline.Problem;
+import dev.deltacdc.job.pipeline.TableName;
+import java.util.Collection;
+import java.util.List;
+import org.apache.flink.table.types.logical.LogicalType;
+
+/** The errors of meaning, one factory each, and the notices. */
+final class ResolveErrors {
+
+  private ResolveErrors() {}
+
+  // Names
+
+  static Problem duplicate(Position at, String kind, String name, Position first) {
+    return new Problem(
+        at,
+        "The name " + name + " is taken: a " + kind + " of line " + first.line() + " has it.",
+        "Rename one; names that differ by case only are one.");
+  }
+
+  static Problem quarantineName(Position at, String name) {
+    return new Problem(
+        at,
+        "The name " + name + " is that of the quarantine table.",
+        "Rename the table, or SET 'quarantine.table' = '…'.");
+  }
+
+  static Problem nested(Position at, TableName inner, TableName outer) {
+    return new Problem(
+        at,
+        "The table "
+            + inner
+            + " would lie in the folder of the table "
+            + outer
+            + ": "
+            + outer.path()
+            + "/.",
+        "Rename one.");
+  }
+
+  static Problem undeclaredSource(TableName name, Collection<String> declared) {
+    return nearest(
+        name.position(),
+        "There is no source or view " + name + ".",
+        name.toString(),
+        declared,
+        "Declare it: CREATE TABLE " + name + " (…) WITH ('connector' = …).");
+  }
+
+  static Problem readsTarget(TableName name) {
+    return new Problem(
+        name.position(),
+        name + " is filled by this file; reading it in the same file is not supported yet.",
+        "Read the source that it is filled from.");
+  }
+
+  static Problem undeclaredTarget(TableName name, Collection<String> declared) {
+    return nearest(
+        name.position(),
+        "There is no streaming table " + name + ".",
+        name.toString(),
+        declared,
+        "Declare it: CREATE OR REFRESH STREAMING TABLE " + name + ".");
+  }
+
+  static Problem neverFilled(TableName name) {
+    return new Problem(
+        name.position(),
+        "No flow fills the table " + name + ".",
+        "Write CREATE FLOW … AS AUTO CDC INTO "
+            + name
+            + " …, or CREATE FLOW … AS INSERT INTO "
+            + name
+            + " SELECT ….");
+  }
+
+  static Problem cycle(TableName name, List<TableName> views) {
+    return new Problem(
+        name.position(),
+        "The view "
+            + name
+            + " reads itself, by way of "
+            + String.join(", ", views.stream().map(TableName::toString).toList())
+            + ".",
+        "Break the circle.");
+  }
+
+  static Problem unknownColumn(
+      Identifier column, String where, String of, Collection<String> columns) {
+    return nearest(
+        column.position(),
+        where + ": " + of + " has no column " + column + ".",
+        column.text(),
+        columns,
+        "It has " + String.join(", ", columns) + ".");
+  }
+
+  static Problem reserved(Position at, String column) {
+    return new Problem(
+        at,
+        "The column name " + column + " is reserved.",
+        "Rename it; __START_AT, __END_AT and names with __deltacdc_ are ours.");
+  }
+
+  static Problem caseOnly(Position at, String column, String other) {
+    return new Problem(
+        at,
+        "The columns " + other + " and " + column + " differ by case only.",
+        "Rename one: Delta tables compare column names without case.");
+  }
+
+  // Sources
+
+  static Problem noConnector(Position at, TableName name) {
+    return new Problem(
+        at,
+        "The source " + name + " has no 'connector'.",
+        "Write WITH ('connector' = 'filesystem', 'path' = '…', 'format' = 'json'). For a table to"
+            + " write, CREATE STREAMING TABLE.");
+  }
+
+  static Problem unknownConnector(Literal connector) {
+    return nearest(
+        connector.position(),
+        "There is no connector '" + connector + "'.",
+        connector.text(),
+        List.of("filesystem", "kafka"),
+        "filesystem and kafka are there; others need their jar on the class path.");
+  }
+
+  static Problem metadataColumn(Position at, String column) {
+    return new Problem(
+        at, "The metadata column " + column + " is not supported yet.", "Leave it out.");
+  }
+
+  // Types
+
+  static Problem type(Position at, String column, LogicalType type, String advice) {
+    return new Problem(
+        at,
+        "The column " + column + " is " + type.asSummaryString() + ", which a table cannot hold.",
+        advice);
+  }
+
+  static Problem misfit(Position at, String flow, String column, LogicalType from, LogicalType to) {
+    return new Problem(
+        at,
+        "The flow "
+            + flow
+            + " gives "
+            + from.asSummaryString()
+            + " for the column "
+            + column
+            + " "
+            + to.asSummaryString()
+            + ", which could lose something.",
+        "Say how, by CAST in its query or a view, or change the table's column.");
+  }
+
+  static Problem notNull(Position at, String column) {
+    return new Problem(
+        at,
+        "NOT NULL of the column " + column + " is not supported yet.",
+        "Write CONSTRAINT name EXPECT (" + column + " IS NOT NULL) ON VIOLATION QUARANTINE.");
+  }
+
+  static Problem notBoolean(Position at, String what, LogicalType type) {
+    return new Problem(
+        at,
+        what + " is " + type.asSummaryString() + ", not BOOLEAN.",
+        "Write a condition, such as op = 'D'.");
+  }
+
+  static Problem notOrderable(Position at, String what, LogicalType type) {
+    return new Problem(
+        at,
+        what + " is " + type.asSummaryString() + ", which has no order.",
+        "Use a number, a time, a string, or STRUCT(a, b) of such.");
+  }
+
+  static Problem notInsertOnly(Position at, String flow) {
+    return new Problem(
+        at,
+        "The flow "
+            + flow
+            + " reads a query that changes rows it gave before (an aggregate or an"
+            + " outer join).",
+        "A flow reads events that are only added; aggregate over a window, or in a reader of the"
+            + " table.");
+  }
+
+  // Flows and tables
+
+  static Problem keyNotOutput(Identifier key, String flow) {
+    return new Problem(
+        key.position(),
+        "The key " + key + " is not among the columns that the flow " + flow + " writes.",
+        "Add it to COLUMNS; keys identify the table's rows.");
+  }
+
+  static Problem noColumns(Position at, String flow) {
+    return new Problem(at, "The flow " + flow + " writes no column.", "Leave some in COLUMNS.");
+  }
+
+  static Problem mixedFlows(Position at, TableName target) {
+    return new Problem(
+        at,
+        target + " is the target of an AUTO CDC flow and of an append flow.",
+        "Use two tables: changes decide by key, appended rows have none.");
+  }
+
+  static Problem otherKeys(Position at, String flow, List<String> keys, String first) {
+    return new Problem(
+        at,
+        "The flow " + flow + " has other KEYS than the flow " + first + " into the same table.",
+        "Use KEYS (" + String.join(", ", keys) + ") in all.");
+  }
+
+  static Problem otherSequence(
+      Position at, String flow, String type, String first, String firstType) {
+    return new Problem(
+        at,
+        "The flow "
+            + flow
+            + " orders by "
+            + type
+            + ", the flow "
+            + first
+            + " into the same table by "
+            + firstType
+            + ".",
+        "Events of all flows are compared: CAST to one type.");
+  }
+
+  static Problem missingColumn(
+      Position at, String flow, String column, TableName target, Collection<String> given) {
+    return nearest(
+        at,
+        "The flow " + flow + " gives no column " + column + " of the table " + target + ".",
+        column,
+        given,
+        "Add it to the flow, or take it out of the table.");
+  }
+
+  static Problem extraColumn(
+      Position at, String flow, String column, TableName target, Collection<String> declared) {
+    return nearest(
+        at,
+        "The flow "
+            + flow
+            + " gives the column "
+            + column
+            + ", which the table "
+            + target
+            + " has not.",
+        column,
+        declared,
+        "Leave it out by COLUMNS * EXCEPT (" + column + "), or add it to the table.");
+  }
+
+  static Problem partitionedAndClustered(Position at, TableName table) {
+    return new Problem(
+        at, table + " has PARTITIONED BY and CLUSTER BY.", "Delta tables have one of them.");
+  }
+
+  static Problem allPartitioned(Position at, TableName table) {
+    return new Problem(
+        at, "Every column of " + table + " is in PARTITIONED BY.", "Leave at least one out.");
+  }
+
+  static Problem partitionType(Identifier column, LogicalType type) {
+    return new Problem(
+        column.position(),
+        "PARTITIONED BY: " + column + " is " + type.asSummaryString() + ".",
+        "Partition by a number, string, date or time.");
+  }
+
+  // Snapshots
+
+  static Problem snapshotSource(TableName name, Collection<String> targets) {
+    return nearest(
+        name.position(),
+        "There is no table " + name + " that AUTO CDC flows fill.",
+        name.toString(),
+        targets,
+        "SNAPSHOT OF names the target of an AUTO CDC flow of this file.");
+  }
+
+  static Problem notATime(Identifier column, LogicalType type) {
+    return new Problem(
+        column.position(),
+        "EVENT TIME: " + column + " is " + type.asSummaryString() + ".",
+        "Use a column of type TIMESTAMP_LTZ or TIMESTAMP.");
+  }
+
+  static Problem otherEventTime(Identifier column, String first) {
+    return new Problem(
+        column.position(),
+        "EVENT TIME: another snapshot of the table uses " + first + ".",
+        "Use one column for all snapshots of a table.");
+  }
+
+  static Problem badZone(Literal zone, Collection<String> zones) {
+    return nearest(
+        zone.position(),
+        "There is no time zone '" + zone + "'.",
+        zone.text(),
+        zones,
+        "Write one such as 'Europe/Lisbon' or 'UTC'.");
+  }
+
+  static Problem badDay(Literal day) {
+    return new Problem(
+        day.position(), "'" + day + "' is no day.", "Write START DATE 'year-month-day'.");
+  }
+
+  static Problem badDays(Literal number, String clause, int least) {
+    return new Problem(
+        number.position(),
+        clause + " takes a whole number of days, at least " + least + ", not " + number + ".");
+  }
+
+  static Problem lateBeyondRetain(Position at, int late, int retain) {
+    return new Problem(
+        at,
+        "LATE EVENTS " + late + " DAYS reaches behind RETAIN " + retain + " DAYS.",
+        "Keep days longer than they are corrected.");
+  }
+
+  static Problem snapshotColumn(Position at, String column) {
+    return new Problem(
+        at,
+        "The table has a column " + column + " already, which the snapshot adds.",
+        "Rename that column in the flow.");
+  }
+
+  // Notices
+
+  static Problem timestampNtz(Position at, String column) {
+    return new Problem(
+        at,
+        "The column "
+            + column
+            + " is TIMESTAMP, in Delta timestamp_ntz: the SQL endpoint of Microsoft Fabric hides"
+            + " such columns.",
+        "TIMESTAMP_LTZ is seen everywhere.");
+  }
+
+  private static Problem nearest(
+      Position at, String message, String word, Collection<String> candidates, String otherwise) {
+    return new Problem(
+        at,
+        message,
+        NearestWord.of(word, candidates)
+            .map(near -> "Did you mean " + near + "?")
+            .orElse(otherwise));
+  }
+}

@@ -1,0 +1,117 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.resolve;
+
+import dev.deltacdc.functions.event.EventOrigin;
+import dev.deltacdc.job.pipeline.Pipeline;
+import dev.deltacdc.job.pipeline.SourceSpec;
+import dev.deltacdc.job.pipeline.StreamingTableSpec;
+import dev.deltacdc.job.pipeline.TableName;
+import dev.deltacdc.job.pipeline.ViewSpec;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import javax.annotation.Nullable;
+import org.apache.flink.table.catalog.ObjectIdentifier;
+import org.apache.flink.table.types.logical.RowType;
+
+/** The sources and views that were resolved so far, and the names that the file declares. */
+final class Scope {
+
+  /**
+   * A relation that queries can read.
+   *
+   * @param columns what users see
+   * @param withOrigin the same relation with the origin column, {@code null} if it has none
+   */
+  record Readable(
+      TableName name,
+      RowType columns,
+      ObjectIdentifier visible,
+      @Nullable ObjectIdentifier withOrigin) {
+
+    /** As what stands after FROM, under its own name. */
+    String from() {
+      return alias(withOrigin == null ? visible : withOrigin);
+    }
+
+    /** The same without the origin column. */
+    String fromVisible() {
+      return alias(visible);
+    }
+
+    private String alias(ObjectIdentifier table) {
+      return table.asSerializableString() + " AS " + Sql.quoted(visible.getObjectName());
+    }
+  }
+
+  private final Pipeline pipeline;
+  private final Map<TableName, Readable> readable = new LinkedHashMap<>();
+  private final Set<TableName> failed = new HashSet<>();
+
+  Scope(Pipeline pipeline) {
+    this.pipeline = pipeline;
+  }
+
+  void add(Readable relation) {
+    readable.put(relation.name(), relation);
+  }
+
+  /** A relation with an error of its own: what reads it is not blamed. */
+  void fail(TableName name) {
+    failed.add(name);
+  }
+
+  boolean hasFailed(TableName name) {
+    return failed.contains(name);
+  }
+
+  Optional<Readable> find(TableName name) {
+    return Optional.ofNullable(readable.get(name));
+  }
+
+  /** Whether a missing name is an error of the file: not if its statement may be unreadable. */
+  boolean isComplete() {
+    return pipeline.complete();
+  }
+
+  boolean isTarget(TableName name) {
+    return pipeline.tables().stream().anyMatch(table -> table.name().equals(name));
+  }
+
+  Collection<String> sourceNames() {
+    return Stream.concat(
+            pipeline.sources().stream().map(SourceSpec::name),
+            pipeline.views().stream().map(ViewSpec::name))
+        .map(TableName::toString)
+        .toList();
+  }
+
+  Collection<String> targetNames() {
+    return pipeline.tables().stream()
+        .map(StreamingTableSpec::name)
+        .map(TableName::toString)
+        .toList();
+  }
+
+  /** Where the relation with its hidden columns is registered. */
+  static ObjectIdentifier hidden(TableName name) {
+    ObjectIdentifier visible = PipelineCatalogs.identifier(name);
+    return ObjectIdentifier.of(
+        visible.getCatalogName(),
+        visible.getDatabaseName(),
+        EventOrigin.HIDDEN_PREFIX + visible.getObjectName());
+  }
+
+  /** The tables of a list of names that are sources or views. */
+  List<TableName> known(List<TableName> names) {
+    return names.stream().distinct().filter(readable::containsKey).toList();
+  }
+}

@@ -1,0 +1,214 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.resolve;
+
+import dev.deltacdc.job.pipeline.CdcFlowSpec;
+import dev.deltacdc.job.pipeline.Diagnostics;
+import dev.deltacdc.job.pipeline.Identifier;
+import dev.deltacdc.job.pipeline.Literal;
+import dev.deltacdc.job.pipeline.Pipeline;
+import dev.deltacdc.job.pipeline.SnapshotSpec;
+import dev.deltacdc.job.pipeline.SqlText;
+import dev.deltacdc.job.pipeline.TableName;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import javax.annotation.Nullable;
+import org.apache.flink.table.types.logical.BooleanType;
+import org.apache.flink.table.types.logical.DateType;
+import org.apache.flink.table.types.logical.LogicalType;
+import org.apache.flink.table.types.logical.LogicalTypeRoot;
+import org.apache.flink.table.types.logical.RowType;
+
+/** CREATE SNAPSHOT TABLE. */
+final class SnapshotResolver {
+
+  private static final int DEFAULT_LATE_DAYS = 3;
+
+  private final Pipeline pipeline;
+  private final Settings settings;
+  private final Diagnostics diagnostics;
+  private final Map<TableName, ResolvedTarget> targets = new HashMap<>();
+  private final Map<TableName, String> eventTimes = new HashMap<>();
+
+  SnapshotResolver(
+      Pipeline pipeline,
+      Settings settings,
+      List<ResolvedTarget> resolved,
+      Diagnostics diagnostics) {
+    this.pipeline = pipeline;
+    this.settings = settings;
+    this.diagnostics = diagnostics;
+    resolved.forEach(target -> targets.put(target.name(), target));
+  }
+
+  Optional<ResolvedSnapshot> resolve(SnapshotSpec spec) {
+    long before = diagnostics.errors();
+    ZoneId zone = zone(spec.zone());
+    LocalDate startDay = day(spec.startDay());
+    Integer late = days(spec.lateDays(), "LATE EVENTS", 0);
+    Integer retain = days(spec.retainDays(), "RETAIN", 1);
+    int lateDays = late == null ? DEFAULT_LATE_DAYS : late;
+    if (retain != null && lateDays >= retain) {
+      Literal at = spec.retainDays();
+      diagnostics.error(ResolveErrors.lateBeyondRetain(at.position(), lateDays, retain));
+    }
+    ResolvedTarget target = target(spec);
+    if (target == null) {
+      return Optional.empty();
+    }
+    int eventTime = eventTime(spec, target);
+    List<Integer> changedOn = changedOn(spec, target, eventTime);
+    RowType rowType = rowType(spec, target);
+    return diagnostics.errors() > before
+        ? Optional.empty()
+        : Optional.of(
+            new ResolvedSnapshot(
+                spec.name(),
+                target.name(),
+                rowType,
+                eventTime,
+                zone,
+                startDay,
+                spec.changedOnly(),
+                changedOn,
+                lateDays,
+                retain,
+                spec.comment()));
+  }
+
+  private @Nullable ResolvedTarget target(SnapshotSpec spec) {
+    ResolvedTarget target = targets.get(spec.source());
+    boolean upsert =
+        pipeline.cdcFlows().stream().anyMatch(flow -> flow.target().equals(spec.source()))
+            && pipeline.tables().stream().anyMatch(table -> table.name().equals(spec.source()));
+    if (!upsert && pipeline.complete()) {
+      diagnostics.error(
+          ResolveErrors.snapshotSource(
+              spec.source(),
+              pipeline.cdcFlows().stream()
+                  .map(flow -> flow.target().toString())
+                  .distinct()
+                  .toList()));
+    }
+    return upsert ? target : null;
+  }
+
+  private ZoneId zone(@Nullable Literal zone) {
+    if (zone == null) {
+      return settings.timeZone();
+    }
+    try {
+      return ZoneId.of(zone.text());
+    } catch (DateTimeException e) {
+      diagnostics.error(ResolveErrors.badZone(zone, ZoneId.getAvailableZoneIds()));
+      return settings.timeZone();
+    }
+  }
+
+  private @Nullable LocalDate day(@Nullable Literal day) {
+    try {
+      return day == null ? null : LocalDate.parse(day.text());
+    } catch (DateTimeException e) {
+      diagnostics.error(ResolveErrors.badDay(day));
+      return null;
+    }
+  }
+
+  private @Nullable Integer days(@Nullable Literal number, String clause, int least) {
+    if (number == null) {
+      return null;
+    }
+    try {
+      int days = Integer.parseInt(number.text());
+      if (days >= least) {
+        return days;
+      }
+    } catch (NumberFormatException e) {
+      // reported below
+    }
+    diagnostics.error(ResolveErrors.badDays(number, clause, least));
+    return null;
+  }
+
+  private int eventTime(SnapshotSpec spec, ResolvedTarget target) {
+    List<String> names = target.rowType().getFieldNames();
+    int index = ColumnNames.index(names, spec.eventTime());
+    if (index < 0) {
+      diagnostics.error(
+          ResolveErrors.unknownColumn(
+              spec.eventTime(), "EVENT TIME", "table " + target.name(), names));
+      return index;
+    }
+    LogicalType type = target.rowType().getTypeAt(index);
+    if (!type.is(LogicalTypeRoot.TIMESTAMP_WITH_LOCAL_TIME_ZONE)
+        && !type.is(LogicalTypeRoot.TIMESTAMP_WITHOUT_TIME_ZONE)) {
+      diagnostics.error(ResolveErrors.notATime(spec.eventTime(), type));
+    }
+    String first = eventTimes.putIfAbsent(target.name(), names.get(index));
+    if (first != null && !first.equals(names.get(index))) {
+      diagnostics.error(ResolveErrors.otherEventTime(spec.eventTime(), first));
+    }
+    return index;
+  }
+
+  private List<Integer> changedOn(SnapshotSpec spec, ResolvedTarget target, int eventTime) {
+    List<String> names = target.rowType().getFieldNames();
+    if (!spec.changedOnly()) {
+      return List.of();
+    }
+    if (spec.changedOn().isEmpty()) {
+      return IntStream.range(0, names.size())
+          .filter(
+              i ->
+                  !target.keys().contains(i) && i != eventTime && !isSequence(target, names.get(i)))
+          .boxed()
+          .toList();
+    }
+    List<Integer> indexes = new ArrayList<>();
+    for (Identifier column : spec.changedOn()) {
+      int index = ColumnNames.index(names, column);
+      if (index < 0) {
+        diagnostics.error(
+            ResolveErrors.unknownColumn(
+                column, "ROWS CHANGED ON", "table " + target.name(), names));
+      }
+      indexes.add(index);
+    }
+    return indexes;
+  }
+
+  /** Whether a flow orders by just this column. */
+  private boolean isSequence(ResolvedTarget target, String column) {
+    return pipeline.cdcFlows().stream()
+        .filter(flow -> flow.target().equals(target.name()))
+        .map(CdcFlowSpec::sequence)
+        .flatMap(List::stream)
+        .map(SqlText::text)
+        .anyMatch(text -> text.equals(column) || text.equals(Sql.quoted(column)));
+  }
+
+  private RowType rowType(SnapshotSpec spec, ResolvedTarget target) {
+    List<RowType.RowField> fields = new ArrayList<>(target.rowType().getFields());
+    List<RowType.RowField> added = new ArrayList<>();
+    added.add(new RowType.RowField(ResolvedSnapshot.SNAPSHOT_DATE, new DateType()));
+    if (spec.changedOnly()) {
+      added.add(new RowType.RowField(ResolvedSnapshot.DELETED, new BooleanType()));
+    }
+    for (RowType.RowField field : added) {
+      if (ColumnNames.index(target.rowType().getFieldNames(), field.getName()) >= 0) {
+        diagnostics.error(ResolveErrors.snapshotColumn(spec.name().position(), field.getName()));
+      }
+    }
+    fields.addAll(added);
+    return new RowType(false, fields);
+  }
+}

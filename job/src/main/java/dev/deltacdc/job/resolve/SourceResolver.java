@@ -1,0 +1,200 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.resolve;
+
+import dev.deltacdc.functions.event.EventOrigin;
+import dev.deltacdc.job.pipeline.Diagnostics;
+import dev.deltacdc.job.pipeline.Literal;
+import dev.deltacdc.job.pipeline.OptionSpec;
+import dev.deltacdc.job.pipeline.Problem;
+import dev.deltacdc.job.pipeline.SourceSpec;
+import dev.deltacdc.job.source.SourceOptions;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.apache.flink.table.api.Schema;
+import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
+import org.apache.flink.table.catalog.Column;
+import org.apache.flink.table.catalog.ObjectIdentifier;
+import org.apache.flink.table.catalog.ResolvedSchema;
+import org.apache.flink.table.types.logical.RowType;
+import org.apache.flink.table.types.utils.TypeConversions;
+
+/** CREATE TABLE … WITH. */
+final class SourceResolver {
+
+  private final Scope scope;
+  private final Planner planner;
+  private final Diagnostics diagnostics;
+
+  SourceResolver(Scope scope, Planner planner) {
+    this.scope = scope;
+    this.planner = planner;
+    this.diagnostics = planner.diagnostics();
+  }
+
+  Optional<ResolvedSource> resolve(SourceSpec spec) {
+    long before = diagnostics.errors();
+    Optional<ResolvedSource> source = declared(spec).flatMap(schema -> source(spec, schema));
+    if (diagnostics.errors() > before) {
+      scope.fail(spec.name());
+      return Optional.empty();
+    }
+    return source;
+  }
+
+  /** The columns as Flink reads them. */
+  private Optional<ResolvedSchema> declared(SourceSpec spec) {
+    ObjectIdentifier scratch =
+        ObjectIdentifier.of(
+            PipelineCatalogs.CATALOG,
+            PipelineCatalogs.DATABASE,
+            EventOrigin.HIDDEN_PREFIX + "declared");
+    StreamTableEnvironment env = planner.env();
+    try {
+      env.executeSql(
+          spec.columns()
+              .padded(
+                  "CREATE TEMPORARY TABLE " + scratch.asSerializableString() + " (",
+                  ") WITH ('connector' = '" + PlanningModule.CONNECTOR + "')"));
+      return Optional.of(env.from(scratch.asSerializableString()).getResolvedSchema());
+    } catch (RuntimeException e) {
+      diagnostics.error(PlannerErrors.problem(e, spec.columns()));
+      return Optional.empty();
+    } finally {
+      env.executeSql("DROP TEMPORARY TABLE IF EXISTS " + scratch.asSerializableString());
+    }
+  }
+
+  private Optional<ResolvedSource> source(SourceSpec spec, ResolvedSchema schema) {
+    checkNames(spec, schema);
+    Optional<Literal> connector =
+        spec.with().stream()
+            .filter(option -> option.key().text().equals("connector"))
+            .map(OptionSpec::value)
+            .findFirst();
+    if (connector.isEmpty()) {
+      diagnostics.error(ResolveErrors.noConnector(spec.position(), spec.name()));
+      return Optional.empty();
+    }
+    RowType physical =
+        Planner.rowType(
+            new ResolvedSchema(
+                schema.getColumns().stream().filter(Column::isPhysical).toList(), List.of(), null));
+    return SourceOptions.owns(connector.get().text())
+        ? ours(spec, connector.get().text(), schema, physical)
+        : foreign(spec, connector.get(), schema, physical);
+  }
+
+  private void checkNames(SourceSpec spec, ResolvedSchema schema) {
+    Map<String, String> names = new HashMap<>();
+    for (String column : schema.getColumnNames()) {
+      String other = names.putIfAbsent(column.toLowerCase(Locale.ROOT), column);
+      if (other != null) {
+        diagnostics.error(ResolveErrors.caseOnly(spec.columns().position(), column, other));
+      }
+      if (column.toLowerCase(Locale.ROOT).startsWith(EventOrigin.HIDDEN_PREFIX)) {
+        diagnostics.error(ResolveErrors.reserved(spec.columns().position(), column));
+      }
+    }
+  }
+
+  private Optional<ResolvedSource> ours(
+      SourceSpec spec, String connector, ResolvedSchema schema, RowType physical) {
+    for (Column column : schema.getColumns()) {
+      if (column instanceof Column.MetadataColumn) {
+        diagnostics.error(
+            ResolveErrors.metadataColumn(spec.columns().position(), column.getName()));
+        return Optional.empty();
+      }
+    }
+    for (String problem : SourceOptions.check(connector, spec.options(), physical)) {
+      diagnostics.error(optionProblem(spec, problem));
+    }
+    RowType rowType = withOrigin(physical);
+    Schema withOrigin =
+        Schema.newBuilder()
+            .fromResolvedSchema(schema)
+            .column(EventOrigin.COLUMN, TypeConversions.fromLogicalToDataType(EventOrigin.TYPE))
+            .build();
+    ObjectIdentifier hidden = Scope.hidden(spec.name());
+    ObjectIdentifier visible = PipelineCatalogs.identifier(spec.name());
+    planner.register(hidden, withOrigin);
+    String view =
+        Sql.view(
+            visible,
+            "SELECT "
+                + Sql.list(schema.getColumnNames())
+                + " FROM "
+                + hidden.asSerializableString());
+    planner.env().executeSql(view);
+    scope.add(new Scope.Readable(spec.name(), Planner.rowType(schema), visible, hidden));
+    return Optional.of(
+        new ResolvedSource(
+            spec.name(),
+            physical,
+            spec.options(),
+            new ScanTable(hidden, withOrigin, rowType, true),
+            List.of(view)));
+  }
+
+  static RowType withOrigin(RowType columns) {
+    List<RowType.RowField> fields = new java.util.ArrayList<>(columns.getFields());
+    fields.add(new RowType.RowField(EventOrigin.COLUMN, EventOrigin.TYPE));
+    return new RowType(false, fields);
+  }
+
+  /** At the option that the problem names, else at the statement. */
+  private static Problem optionProblem(SourceSpec spec, String problem) {
+    return spec.with().stream()
+        .filter(option -> problem.contains("'" + option.key().text() + "'"))
+        .findFirst()
+        .map(option -> new Problem(option.key().position(), problem))
+        .orElse(new Problem(spec.name().position(), problem));
+  }
+
+  /** Flink's own connectors: the table is Flink's, as written. */
+  private Optional<ResolvedSource> foreign(
+      SourceSpec spec, Literal connector, ResolvedSchema schema, RowType physical) {
+    ObjectIdentifier visible = PipelineCatalogs.identifier(spec.name());
+    String options =
+        spec.options().entrySet().stream()
+            .map(option -> Sql.string(option.getKey()) + " = " + Sql.string(option.getValue()))
+            .collect(Collectors.joining(", "));
+    String table =
+        "CREATE TEMPORARY TABLE "
+            + visible.asSerializableString()
+            + " ("
+            + spec.columns().text()
+            + "\n) WITH ("
+            + options
+            + ")";
+    try {
+      planner.env().executeSql(table);
+      planner.env().from(visible.asSerializableString());
+    } catch (RuntimeException e) {
+      diagnostics.error(foreignProblem(spec, connector, e));
+      return Optional.empty();
+    }
+    scope.add(new Scope.Readable(spec.name(), Planner.rowType(schema), visible, null));
+    return Optional.of(
+        new ResolvedSource(spec.name(), physical, spec.options(), null, List.of(table)));
+  }
+
+  private static Problem foreignProblem(SourceSpec spec, Literal connector, Throwable error) {
+    Throwable root = error;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    String message = String.valueOf(root.getMessage());
+    if (message.contains("Could not find any factory")) {
+      return ResolveErrors.unknownConnector(connector);
+    }
+    return optionProblem(spec, message.lines().findFirst().orElse(message));
+  }
+}
