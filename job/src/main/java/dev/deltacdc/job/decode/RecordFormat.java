@@ -42,12 +42,13 @@ public record RecordFormat(Kind kind, CsvOptions csv, RowType rowType, ZoneId zo
   public static List<String> problems(Kind kind, RowType rowType) {
     List<String> problems = new ArrayList<>();
     for (RowType.RowField field : rowType.getFields()) {
-      check(kind, "column '" + field.getName() + "'", field.getType(), problems);
+      check(kind, field.getName(), field.getType(), problems);
     }
     return problems;
   }
 
-  private static void check(Kind kind, String where, LogicalType type, List<String> problems) {
+  private static void check(Kind kind, String path, LogicalType type, List<String> problems) {
+    String where = "column '" + path + "'";
     switch (type.getTypeRoot()) {
       case ARRAY, MAP, ROW -> {
         if (kind == Kind.CSV) {
@@ -63,12 +64,12 @@ public record RecordFormat(Kind kind, CsvOptions csv, RowType rowType, ZoneId zo
           return;
         }
         if (type instanceof MapType map) {
-          check(kind, where, map.getValueType(), problems);
+          check(kind, path, map.getValueType(), problems);
         } else if (type instanceof ArrayType array) {
-          check(kind, where, array.getElementType(), problems);
+          check(kind, path, array.getElementType(), problems);
         } else {
           for (RowType.RowField field : ((RowType) type).getFields()) {
-            check(kind, where + "." + field.getName(), field.getType(), problems);
+            check(kind, path + "." + field.getName(), field.getType(), problems);
           }
         }
       }

@@ -6,7 +6,6 @@ package dev.deltacdc.job.source;
 
 import dev.deltacdc.job.decode.CsvOptions;
 import dev.deltacdc.job.decode.RecordFormat;
-import dev.deltacdc.job.pipeline.NearestWord;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -81,9 +80,7 @@ record FormatSettings(
                 + name
                 + "' is not supported"
                 + (name.equals("debezium-json") || name.equals("raw") ? " yet" : "")
-                + NearestWord.of(name, List.of("json", "csv"))
-                    .map(word -> ", did you mean '" + word + "'?")
-                    .orElse("; json and csv are"));
+                + "; json and csv are");
         return Optional.empty();
     }
   }

@@ -97,11 +97,12 @@ record KafkaSettings(
   private static OffsetsInitializer start(
       OptionReader options, List<String> topics, Map<String, String> properties) {
     boolean hasGroup = properties.containsKey("group.id");
-    // Read in any case, so that it is known to be an option.
-    ScanStartupMode mode = options.read(SCAN_STARTUP_MODE, ScanStartupMode.class).orElseThrow();
-    if (!options.has(SCAN_STARTUP_MODE)) {
-      mode = hasGroup ? ScanStartupMode.GROUP_OFFSETS : ScanStartupMode.EARLIEST_OFFSET;
-    }
+    Optional<ScanStartupMode> given = options.readOnly(SCAN_STARTUP_MODE, ScanStartupMode.class);
+    ScanStartupMode mode =
+        given.orElse(
+            hasGroup && !options.has(SCAN_STARTUP_MODE)
+                ? ScanStartupMode.GROUP_OFFSETS
+                : ScanStartupMode.EARLIEST_OFFSET);
     Optional<Long> timestamp = options.read(SCAN_STARTUP_TIMESTAMP_MILLIS, Long.class);
     Optional<String> offsets = options.read(SCAN_STARTUP_SPECIFIC_OFFSETS);
     return switch (mode) {

@@ -105,6 +105,11 @@ final class LineReader implements Closeable {
     return offset;
   }
 
+  /** The bytes of memory in use. */
+  int bufferSize() {
+    return buffer.length;
+  }
+
   @Override
   public void close() throws IOException {
     in.close();

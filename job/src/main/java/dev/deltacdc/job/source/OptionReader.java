@@ -37,15 +37,20 @@ final class OptionReader {
 
   /** The value, its default, or nothing; a value that cannot be read is a problem. */
   <T> Optional<T> read(ConfigOption<T> option, Class<T> type) {
+    Optional<T> value = readOnly(option, type);
+    return value.isPresent() || !option.hasDefaultValue()
+        ? value
+        : Optional.of(option.defaultValue());
+  }
+
+  /** The value without regard to a default. */
+  <T> Optional<T> readOnly(ConfigOption<T> option, Class<T> type) {
     valid.add(option.key());
     try {
-      Optional<T> value = configuration.getOptional(option);
-      return value.isPresent() || !option.hasDefaultValue()
-          ? value
-          : Optional.of(option.defaultValue());
+      return configuration.getOptional(option);
     } catch (IllegalArgumentException e) {
       problem("'" + option.key() + "' is '" + options.get(option.key()) + "', not " + kind(type));
-      return option.hasDefaultValue() ? Optional.of(option.defaultValue()) : Optional.empty();
+      return Optional.empty();
     }
   }
 

@@ -1,0 +1,140 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.decode;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.MappingIterator;
+import com.fasterxml.jackson.databind.RuntimeJsonMappingException;
+import com.fasterxml.jackson.dataformat.csv.CsvMapper;
+import com.fasterxml.jackson.dataformat.csv.CsvParser;
+import com.fasterxml.jackson.dataformat.csv.CsvSchema;
+import java.io.IOException;
+import java.time.ZoneId;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.TimeZone;
+import org.junit.jupiter.api.Test;
+
+/** Random records: each gives a row or a reason, nothing else. */
+class DecodeFuzzTest {
+
+  private static final String COLUMNS =
+      "a INT, b STRING, c DECIMAL(10, 2), d TIMESTAMP_LTZ(6), e DOUBLE, f BOOLEAN";
+  private static final String NESTED =
+      COLUMNS + ", g ARRAY<ROW<x INT, y MAP<STRING, DATE>>>, h BYTES";
+  private static final String JSON =
+      "{\"a\": 1, \"b\": \"ação 😀\", \"c\": 12.5, \"d\": \"2026-01-01T10:00:00.5Z\", \"e\": 1e-7,"
+          + " \"f\": true, \"g\": [{\"x\": 2, \"y\": {\"k\": \"2026-01-01\"}}], \"h\": \"AQID\"}";
+  private static final String CSV = "1,\"ação, 😀\",12.5,2026-01-01 10:00:00.5,1e-7,true";
+
+  @Test
+  void mutatedRecordsNeverThrowAnythingElse() throws Exception {
+    Random random = new Random(20260101);
+    RecordDecoder json = Decoding.json(NESTED);
+    RecordDecoder csv = Decoding.csv(COLUMNS, CsvOptions.DEFAULT);
+    int rows = 0;
+    int rejected = 0;
+    for (int i = 0; i < 100_000; i++) {
+      boolean asJson = random.nextBoolean();
+      byte[] record = mutate((asJson ? JSON : CSV).getBytes(UTF_8), random);
+      try {
+        assertThat((asJson ? json : csv).decode(record, null)).isNotNull();
+        rows++;
+      } catch (DecodeException e) {
+        assertThat(e.getMessage()).isNotBlank();
+        rejected++;
+      }
+    }
+    assertThat(rows).isGreaterThan(10_000);
+    assertThat(rejected).isGreaterThan(10_000);
+  }
+
+  @Test
+  void randomBytesNeverThrowAnythingElse() {
+    Random random = new Random(7);
+    RecordDecoder json = Decoding.json(NESTED);
+    RecordDecoder csv = Decoding.csv(COLUMNS, new CsvOptions(false, ';', '\'', '\\', "N", true));
+    for (int i = 0; i < 50_000; i++) {
+      byte[] record = new byte[random.nextInt(40)];
+      random.nextBytes(record);
+      assertThat(Decoding.decode(json, NESTED, record, null)).startsWith("unparsable: ");
+      assertThat(Decoding.decode(csv, COLUMNS, record, null)).isNotEmpty();
+    }
+  }
+
+  /** Jackson's reader is the independent model of how a CSV line is split. */
+  @Test
+  void linesAreSplitAsJacksonSplitsThem() throws Exception {
+    Random random = new Random(11);
+    CsvMapper mapper = new CsvMapper();
+    mapper.enable(CsvParser.Feature.WRAP_AS_ARRAY);
+    CsvLine line = new CsvLine(CsvOptions.DEFAULT);
+    String alphabet = "ab,,\"\"é";
+    int split = 0;
+    for (int i = 0; i < 50_000; i++) {
+      StringBuilder text = new StringBuilder("x");
+      for (int length = random.nextInt(12); length >= 0; length--) {
+        text.append(alphabet.charAt(random.nextInt(alphabet.length())));
+      }
+      List<String> expected;
+      try {
+        MappingIterator<String[]> rows =
+            mapper
+                .readerFor(String[].class)
+                .with(CsvSchema.emptySchema())
+                .readValues(text.toString());
+        String[] fields = rows.next();
+        expected = Arrays.asList(fields);
+      } catch (IOException | RuntimeJsonMappingException e) {
+        expected = null;
+      }
+      List<String> actual;
+      try {
+        line.split(text.toString().getBytes(UTF_8));
+        actual = line.strings();
+        split++;
+      } catch (DecodeException e) {
+        actual = null;
+      }
+      assertThat(actual).as(text.toString()).isEqualTo(expected);
+    }
+    assertThat(split).isGreaterThan(10_000);
+  }
+
+  @Test
+  void theJvmsTimeZoneShiftsNothing() {
+    TimeZone before = TimeZone.getDefault();
+    String columns = "a TIMESTAMP_LTZ(6), b TIMESTAMP(6), c DATE, d TIMESTAMP_LTZ(6)";
+    String record = "2026-07-01 10:00:00,2026-07-01 10:00:00,2026-07-01,2026-07-01T10:00:00Z";
+    try {
+      for (String zone : List.of("UTC", "America/Los_Angeles", "Asia/Kathmandu")) {
+        TimeZone.setDefault(TimeZone.getTimeZone(ZoneId.of(zone)));
+        assertThat(
+                Decoding.decode(
+                    Decoding.csv(columns, CsvOptions.DEFAULT, "Europe/Lisbon"), columns, record))
+            .isEqualTo(
+                "2026-07-01T09:00:00Z | 2026-07-01T10:00 | 2026-07-01 | 2026-07-01T10:00:00Z");
+      }
+    } finally {
+      TimeZone.setDefault(before);
+    }
+  }
+
+  private static byte[] mutate(byte[] record, Random random) {
+    byte[] mutated = record.clone();
+    for (int n = random.nextInt(3); n > 0; n--) {
+      int at = random.nextInt(mutated.length);
+      switch (random.nextInt(3)) {
+        case 0 -> mutated[at] = (byte) random.nextInt(256);
+        case 1 -> mutated[at] = mutated[random.nextInt(mutated.length)];
+        default -> mutated = Arrays.copyOf(mutated, at + 1);
+      }
+    }
+    return mutated;
+  }
+}
