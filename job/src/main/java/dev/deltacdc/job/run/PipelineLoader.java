@@ -72,7 +72,7 @@ public final class PipelineLoader {
     configuration.set(TableConfigOptions.LOCAL_TIME_ZONE, settings.timeZone().getId());
     StreamTableEnvironment tables =
         StreamTableEnvironment.create(
-            StreamExecutionEnvironment.createLocalEnvironment(1, configuration));
+            StreamExecutionEnvironment.getExecutionEnvironment(configuration));
     Resolution resolution = Resolver.resolve(parsed.pipeline(), settings, tables);
     TreeSet<Diagnostic> diagnostics = new TreeSet<>(parsed.diagnostics());
     diagnostics.addAll(resolution.diagnostics());

@@ -62,11 +62,17 @@ public final class PipelineTopology {
   public static void build(
       StreamExecutionEnvironment env, ResolvedPipeline pipeline, TopologyOptions options) {
     PipelineTopology topology = new PipelineTopology(env, pipeline, options);
+    Relations relations =
+        new Relations(
+            env, topology.tables, topology.streams, topology.checked, topology.rejects, options);
+    List<String> problems = new ArrayList<>(relations.open(pipeline));
     List<OutputTable> outputs = OutputTable.all(pipeline, options.lake());
-    StartCheck.run(outputs, options.lake(), topology.sinkOptions.existingRows());
-    new Relations(
-            env, topology.tables, topology.streams, topology.checked, topology.rejects, options)
-        .register(pipeline);
+    problems.addAll(
+        StartCheck.problems(outputs, options.lake(), topology.sinkOptions.existingRows()));
+    if (!problems.isEmpty()) {
+      throw new PipelineException(problems);
+    }
+    relations.register(pipeline);
     for (ResolvedTarget target : pipeline.targets()) {
       topology.add(target);
     }

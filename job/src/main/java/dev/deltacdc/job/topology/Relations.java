@@ -13,10 +13,13 @@ import dev.deltacdc.job.resolve.ResolvedView;
 import dev.deltacdc.job.resolve.ScanTable;
 import dev.deltacdc.job.source.SourceDefinition;
 import dev.deltacdc.job.source.SourceStreams;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -33,6 +36,7 @@ final class Relations {
   private final CheckedRows checked;
   private final Rejects rejects;
   private final TopologyOptions options;
+  private final Map<TableName, DataStream<RowData>> opened = new HashMap<>();
 
   Relations(
       StreamExecutionEnvironment env,
@@ -49,7 +53,27 @@ final class Relations {
     this.options = options;
   }
 
-  /** Registers what the flows read, directly or through views; nothing else is read at all. */
+  /**
+   * Opens the sources that the flows read, directly or through views; nothing else is read at all.
+   *
+   * @return what is wrong with them, in words for the user
+   */
+  List<String> open(ResolvedPipeline pipeline) {
+    List<String> problems = new ArrayList<>();
+    Set<TableName> used = used(pipeline);
+    for (ResolvedSource source : pipeline.sources()) {
+      if (source.scan() != null && used.contains(source.name())) {
+        try {
+          opened.put(source.name(), stream(source, pipeline.settings().timeZone()));
+        } catch (IllegalArgumentException e) {
+          problems.add("Source " + source.name() + ": " + e.getMessage());
+        }
+      }
+    }
+    return problems;
+  }
+
+  /** Makes opened sources, and the views on them, known to queries. */
   void register(ResolvedPipeline pipeline) {
     PipelineCatalogs.register(tables, pipeline);
     Set<TableName> used = used(pipeline);
@@ -62,7 +86,7 @@ final class Relations {
         streams.register(
             scan.table().asSerializableString(),
             scan.schema(),
-            stream(pipeline, relation),
+            relation instanceof ResolvedView view ? stream(view) : opened.get(relation.name()),
             ChangelogMode.insertOnly());
       }
       relation.statements().forEach(tables::executeSql);
@@ -82,20 +106,18 @@ final class Relations {
     return used;
   }
 
-  private DataStream<RowData> stream(ResolvedPipeline pipeline, Relation relation) {
-    if (relation instanceof ResolvedSource source) {
-      return rejects.of(
-          SourceStreams.create(
-              env,
-              new SourceDefinition(
-                  source.name().toString(),
-                  source.rowType(),
-                  source.options(),
-                  options.baseDir(),
-                  pipeline.settings().timeZone()),
-              "source/" + source.name().key()));
-    }
-    ResolvedView view = (ResolvedView) relation;
+  private DataStream<RowData> stream(ResolvedSource source, ZoneId zone) {
+    SourceDefinition definition =
+        new SourceDefinition(
+            source.name().toString(),
+            source.rowType(),
+            source.options(),
+            options.baseDir(),
+            zone);
+    return rejects.of(SourceStreams.create(env, definition, "source/" + source.name().key()));
+  }
+
+  private DataStream<RowData> stream(ResolvedView view) {
     String uid = "view/" + view.name().key();
     DataStream<RowData> rows =
         streams.plan(view.query().table(tables), uid, ChangelogMode.insertOnly());

@@ -19,10 +19,8 @@ final class StartCheck {
 
   private StartCheck() {}
 
-  /**
-   * @throws PipelineException with all problems
-   */
-  static void run(List<OutputTable> tables, Lake lake, ExistingRows existingRows) {
+  /** All problems of the tables, in words for the user. */
+  static List<String> problems(List<OutputTable> tables, Lake lake, ExistingRows existingRows) {
     List<String> problems = new ArrayList<>();
     for (OutputTable output : tables) {
       try {
@@ -37,9 +35,7 @@ final class StartCheck {
         problems.add(e.getMessage());
       }
     }
-    if (!problems.isEmpty()) {
-      throw new PipelineException(problems);
-    }
+    return problems;
   }
 
   private static boolean hasRows(TableSnapshot snapshot) {

@@ -1,0 +1,120 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.topology;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.deltacdc.functions.count.Counts;
+import dev.deltacdc.functions.count.EventCounters;
+import dev.deltacdc.job.resolve.ResolvedPipeline;
+import dev.deltacdc.job.run.PipelineLoader;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.flink.api.common.JobExecutionResult;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.HeartbeatManagerOptions;
+import org.apache.flink.configuration.PipelineOptions;
+import org.apache.flink.configuration.RestartStrategyOptions;
+import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.runtime.checkpoint.CheckpointException;
+import org.apache.flink.runtime.minicluster.MiniCluster;
+import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.test.junit5.MiniClusterExtension;
+
+/** A pipeline file that runs on a test's MiniCluster, checkpoint by checkpoint. */
+final class PipelineJob {
+
+  private static final Duration DEADLINE = Duration.ofSeconds(90);
+
+  private final MiniCluster cluster;
+  private final JobClient job;
+
+  private PipelineJob(MiniCluster cluster, JobClient job) {
+    this.cluster = cluster;
+    this.job = job;
+  }
+
+  /** A cluster whose counters are seen at once. */
+  static MiniClusterExtension cluster(int slots) {
+    Configuration configuration = new Configuration();
+    configuration.set(HeartbeatManagerOptions.HEARTBEAT_INTERVAL, Duration.ofMillis(100));
+    return new MiniClusterExtension(
+        new MiniClusterResourceConfiguration.Builder()
+            .setConfiguration(configuration)
+            .setNumberTaskManagers(1)
+            .setNumberSlotsPerTaskManager(slots)
+            .build());
+  }
+
+  static Configuration configuration(Path temp) {
+    Configuration configuration = new Configuration();
+    configuration.set(PipelineOptions.GENERIC_TYPES, false);
+    configuration.set(PipelineOptions.AUTO_GENERATE_UIDS, false);
+    configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "none");
+    configuration.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofHours(1));
+    String folder = temp.resolve("checkpoints").toUri().toString();
+    configuration.set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, folder);
+    configuration.set(CheckpointingOptions.SAVEPOINT_DIRECTORY, folder);
+    return configuration;
+  }
+
+  static PipelineJob start(
+      MiniCluster cluster, Path file, Path lake, int parallelism, Configuration configuration)
+      throws Exception {
+    PipelineLoader.Loaded loaded = PipelineLoader.load(file, Map.of());
+    assertThat(loaded.pipeline()).as("%s", loaded.diagnostics()).isPresent();
+    ResolvedPipeline pipeline = loaded.pipeline().orElseThrow();
+    StreamExecutionEnvironment env =
+        StreamExecutionEnvironment.getExecutionEnvironment(configuration);
+    env.setParallelism(parallelism);
+    PipelineTopology.build(
+        env,
+        pipeline,
+        new TopologyOptions(file.toAbsolutePath().getParent(), Lake.at(lake.toString())));
+    return new PipelineJob(cluster, env.executeAsync());
+  }
+
+  /** Waits until a step has counted that many. */
+  void awaitRead(String step, long events) {
+    String counter = EventCounters.accumulator(step, Counts.READ);
+    await()
+        .atMost(DEADLINE)
+        .pollInterval(Duration.ofMillis(50))
+        .until(
+            () ->
+                (Long) job.getAccumulators().get().getOrDefault(counter, 0L) >= events
+                    || job.getJobStatus().get().isTerminalState());
+  }
+
+  /** A checkpoint, complete when this returns; not before all tasks run. */
+  void checkpoint() {
+    await()
+        .atMost(DEADLINE)
+        .pollInterval(Duration.ofMillis(50))
+        .ignoreExceptionsMatching(e -> e.getCause() instanceof CheckpointException)
+        .until(() -> cluster.triggerCheckpoint(job.getJobID()).get(), path -> true);
+  }
+
+  /** Stops the job with everything committed. */
+  void stop() throws Exception {
+    job.stopWithSavepoint(false, null, SavepointFormatType.NATIVE)
+        .get(DEADLINE.toSeconds(), TimeUnit.SECONDS);
+    awaitEnd();
+  }
+
+  JobExecutionResult awaitEnd() throws Exception {
+    return job.getJobExecutionResult().get(DEADLINE.toSeconds(), TimeUnit.SECONDS);
+  }
+
+  JobClient client() {
+    return job;
+  }
+}
