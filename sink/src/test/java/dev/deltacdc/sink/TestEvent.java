@@ -14,33 +14,33 @@ import org.apache.flink.table.types.logical.VarCharType;
 import org.apache.flink.types.RowKind;
 
 /** A change of the tests' table (id INT, part STRING, amount INT), keyed by id. */
-record TestEvent(RowKind kind, int id, String part, int amount) implements Serializable {
+public record TestEvent(RowKind kind, int id, String part, int amount) implements Serializable {
 
-  static final RowType TYPE =
+  public static final RowType TYPE =
       RowType.of(
           new org.apache.flink.table.types.logical.LogicalType[] {
             new IntType(), new VarCharType(VarCharType.MAX_LENGTH), new IntType()
           },
           new String[] {"id", "part", "amount"});
 
-  static TestEvent upsert(int id, String part, int amount) {
+  public static TestEvent upsert(int id, String part, int amount) {
     return new TestEvent(RowKind.UPDATE_AFTER, id, part, amount);
   }
 
-  static TestEvent insert(int id, String part, int amount) {
+  public static TestEvent insert(int id, String part, int amount) {
     return new TestEvent(RowKind.INSERT, id, part, amount);
   }
 
-  static TestEvent delete(int id) {
+  public static TestEvent delete(int id) {
     return new TestEvent(RowKind.DELETE, id, null, 0);
   }
 
-  static TestEvent before(int id, String part, int amount) {
+  public static TestEvent before(int id, String part, int amount) {
     return new TestEvent(RowKind.UPDATE_BEFORE, id, part, amount);
   }
 
   /** A delete carries its key only. */
-  RowData row() {
+  public RowData row() {
     GenericRowData row = new GenericRowData(kind, 3);
     row.setField(0, id);
     if (kind != RowKind.DELETE) {

@@ -24,7 +24,7 @@ import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
 import org.apache.flink.util.CloseableIterator;
 
 /** Builds the job of the sink's tests: feed, failing map, sink. */
-final class TestJob {
+public final class TestJob {
 
   final Configuration config = new Configuration();
   final Path table;
@@ -51,7 +51,7 @@ final class TestJob {
   }
 
   /** Several flushes in an epoch. */
-  static DeltaSinkOptions smallBuffers() {
+  public static DeltaSinkOptions smallBuffers() {
     Configuration small = new Configuration();
     small.set(DeltaSinkOptions.BUFFER_ROWS, 7);
     small.set(DeltaSinkOptions.VECTOR_CACHE, MemorySize.parse("1kb"));
@@ -101,7 +101,7 @@ final class TestJob {
     return rows(TableStore.open(table.toString(), Map.of()).latest());
   }
 
-  static List<String> rows(TableSnapshot snapshot) throws Exception {
+  public static List<String> rows(TableSnapshot snapshot) throws Exception {
     List<RowData> found = new ArrayList<>();
     try (CloseableIterator<RowData> rows = snapshot.rows(List.of("id", "part", "amount"))) {
       rows.forEachRemaining(found::add);

@@ -17,6 +17,7 @@ import javax.annotation.Nullable;
  * @param raw its bytes as they were read, or the row as text
  * @param timeMillis when it was written, if the source says
  */
+@SuppressWarnings("ArrayRecordComponent") // bytes to hand on; nobody compares these
 public record EventPosition(String source, String position, byte[] raw, @Nullable Long timeMillis) {
   public EventPosition {
     requireNonNull(source, "source");

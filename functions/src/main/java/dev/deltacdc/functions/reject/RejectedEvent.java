@@ -22,6 +22,7 @@ import org.apache.flink.util.OutputTag;
  * @param raw its bytes as they were read, or the row as text
  * @param timeMillis when it was written, if the source says
  */
+@SuppressWarnings("ArrayRecordComponent") // bytes to hand on; nobody compares these
 public record RejectedEvent(
     String flow,
     String source,

@@ -9,6 +9,7 @@ import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoField;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -237,7 +238,7 @@ final class TypedValues {
             : LocalDateTime.ofEpochSecond(
                 random.nextInt() * 20L, random.nextInt(1_000_000_000), ZoneOffset.UTC);
     int unit = (int) Math.pow(10, 9 - precision);
-    return time.withNano(time.getNano() / unit * unit);
+    return time.withNano(time.get(ChronoField.NANO_OF_SECOND) / unit * unit);
   }
 
   @SafeVarargs

@@ -10,11 +10,12 @@ import dev.deltacdc.functions.event.RowKeySelector;
 import dev.deltacdc.functions.event.RowKeyTypeInfo;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.stream.LongStream;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
@@ -53,6 +54,8 @@ final class SnapshotTopology implements AutoCloseable {
 
   private OneInputStreamOperatorTestHarness<DayReport, DayMark> clock;
   private int parallelism;
+  private long[] watermarks;
+  private long watermark = Long.MIN_VALUE;
   private long now;
 
   SnapshotTopology(DailySnapshotOptions options, int parallelism, String wallClock)
@@ -68,6 +71,8 @@ final class SnapshotTopology implements AutoCloseable {
       throws Exception {
     int oldParallelism = parallelism;
     parallelism = newParallelism;
+    watermarks = new long[parallelism];
+    Arrays.fill(watermarks, Long.MIN_VALUE);
     clock =
         new OneInputStreamOperatorTestHarness<>(
             new DayClockOperator(options, "s"), serializer(TypeInformation.of(DayReport.class)));
@@ -219,7 +224,10 @@ final class SnapshotTopology implements AutoCloseable {
     return ((DayClockOperator) clock.getOperator()).counters().value(SnapshotCounters.CLOSED_DAYS);
   }
 
-  /** What was emitted since the last call: rows in order of their text, then watermarks as days. */
+  /**
+   * What was emitted since the last call: rows in order of their text, then the combined watermark
+   * as a day.
+   */
   List<String> takeEmitted() {
     List<String> taken = List.copyOf(emitted);
     emitted.clear();
@@ -242,18 +250,21 @@ final class SnapshotTopology implements AutoCloseable {
         snapshot.processElement2(new StreamRecord<>(record.getValue()));
       }
     }
-    TreeSet<String> watermarks = new TreeSet<>();
-    for (var snapshot : snapshots) {
-      for (Object output : snapshot.getOutput()) {
+    for (int i = 0; i < snapshots.size(); i++) {
+      for (Object output : snapshots.get(i).getOutput()) {
         if (output instanceof Watermark watermark && watermark.getTimestamp() != Long.MAX_VALUE) {
-          watermarks.add("closed " + LocalDate.ofEpochDay(watermark.getTimestamp() / 86_400_000L));
+          watermarks[i] = watermark.getTimestamp();
         }
       }
-      for (StreamRecord<? extends RowData> record : taken(snapshot)) {
+      for (StreamRecord<? extends RowData> record : taken(snapshots.get(i))) {
         apply(record.getValue());
       }
     }
-    emitted.addAll(watermarks);
+    long combined = LongStream.of(watermarks).min().orElseThrow();
+    if (combined > watermark) {
+      watermark = combined;
+      emitted.add("closed " + LocalDate.ofEpochDay(watermark / 86_400_000L));
+    }
   }
 
   private void apply(RowData row) {

@@ -43,15 +43,19 @@ public final class IndexBootstrap<K> {
   /**
    * Enters the keys of this subtask's key groups into the (empty) index.
    *
+   * @param type of the rows that the key selector and {@code dayOf} take
    * @param dayOf the day of a row by which its entry expires, or {@link RowLocation#NO_DAY}
    * @param firstDay rows of earlier days are left out
    * @return the number of entries made
    * @throws IllegalStateException when two live rows have the same key
    */
   public long fill(
-      TableSnapshot table, List<String> keyColumns, ToIntFunction<RowData> dayOf, int firstDay)
+      TableSnapshot table,
+      RowType type,
+      List<String> keyColumns,
+      ToIntFunction<RowData> dayOf,
+      int firstDay)
       throws Exception {
-    RowType type = table.rowType();
     List<RowData.FieldGetter> getters = new ArrayList<>();
     int[] targets = new int[keyColumns.size()];
     for (int i = 0; i < targets.length; i++) {

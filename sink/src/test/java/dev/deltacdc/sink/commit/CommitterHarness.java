@@ -1,0 +1,189 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.sink.commit;
+
+import dev.deltacdc.sink.DeltaSinkOptions;
+import dev.deltacdc.sink.DeltaTable;
+import dev.deltacdc.sink.TestEvent;
+import dev.deltacdc.sink.TestJob;
+import dev.deltacdc.sink.table.DataFile;
+import dev.deltacdc.sink.table.FileIds;
+import dev.deltacdc.sink.table.TableSnapshot;
+import dev.deltacdc.sink.table.TableStore;
+import dev.deltacdc.sink.write.WriterResult;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import javax.annotation.Nullable;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
+import org.apache.flink.table.data.RowData;
+import org.roaringbitmap.RoaringBitmap;
+
+/** A committer on a harness, its table, and a stand-in for the writers. */
+final class CommitterHarness implements AutoCloseable {
+
+  static final String FLOW = "flow";
+
+  final DeltaTable table;
+  final TableStore store;
+  final boolean upsert;
+  CommitListener listener = CommitListener.NONE;
+  DeltaSinkOptions options = TestJob.smallBuffers();
+  @Nullable String retainColumn;
+  int retainDays;
+  OneInputStreamOperatorTestHarness<WriterResult, Void> harness;
+
+  /** Index version that results state; an append sink's are -1. */
+  long indexVersion;
+
+  CommitterHarness(Path directory, boolean upsert) {
+    this.table = DeltaTable.of(directory.resolve("table").toString(), TestEvent.TYPE);
+    this.store = TableStore.open(table.path(), Map.of());
+    this.upsert = upsert;
+    store.createOrCheck(table, upsert);
+    indexVersion = upsert ? 0 : -1;
+  }
+
+  CommitterHarness open() throws Exception {
+    return open(null, 0);
+  }
+
+  /** Starts a new run from a snapshot; the old one is gone as after a crash. */
+  CommitterHarness open(@Nullable OperatorSubtaskState state, long checkpointId) throws Exception {
+    CommitterSettings settings =
+        new CommitterSettings(
+            table, FLOW, upsert, options, Map.of(), retainColumn, retainDays, listener);
+    harness = new OneInputStreamOperatorTestHarness<>(new CommitterOperator(settings), 1, 1, 0);
+    // With checkpoints: without them the committer commits when the harness is closed.
+    harness
+        .getEnvironment()
+        .getJobConfiguration()
+        .set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofSeconds(1));
+    harness.setup();
+    if (state != null) {
+      harness.setRestoredCheckpointId(checkpointId);
+      harness.initializeState(state);
+    }
+    harness.open();
+    return this;
+  }
+
+  OperatorSubtaskState snapshot(long checkpointId) throws Exception {
+    return harness.snapshot(checkpointId, checkpointId);
+  }
+
+  void complete(long checkpointId) throws Exception {
+    harness.notifyOfCompletedCheckpoint(checkpointId);
+  }
+
+  void send(WriterResult result) throws Exception {
+    harness.processElement(result, 0);
+  }
+
+  /** Rows with ids {@code ids}, amount 0, written as one data file. */
+  DataFile file(int... ids) {
+    List<RowData> rows =
+        Arrays.stream(ids).mapToObj(id -> TestEvent.insert(id, "p", 0).row()).toList();
+    List<DataFile> files =
+        new ArrayList<>(store.latest().dataFileWriter(TestEvent.TYPE, 1 << 30).write(Map.of(), rows.iterator()));
+    return files.get(0);
+  }
+
+  WriterResult result(long epoch, DataFile... files) {
+    return result(epoch, 0, 1, false, new TreeMap<>(), files);
+  }
+
+  WriterResult result(
+      long epoch,
+      int subtask,
+      int parallelism,
+      boolean last,
+      SortedMap<Long, RoaringBitmap> deletes,
+      DataFile... files) {
+    long rows = Arrays.stream(files).mapToLong(DataFile::numRecords).sum();
+    return new WriterResult(
+        epoch, subtask, parallelism, last, indexVersion, List.of(files), deletes, rows, 0);
+  }
+
+  static SortedMap<Long, RoaringBitmap> deletes(DataFile file, int... positions) {
+    SortedMap<Long, RoaringBitmap> deletes = new TreeMap<>();
+    deletes.put(FileIds.of(file.path()), RoaringBitmap.bitmapOf(positions));
+    return deletes;
+  }
+
+  /** One epoch from send to commit; returns the state of its checkpoint. */
+  OperatorSubtaskState commit(long checkpointId, DataFile... files) throws Exception {
+    send(result(checkpointId, files));
+    OperatorSubtaskState state = snapshot(checkpointId);
+    complete(checkpointId);
+    return state;
+  }
+
+  long version() {
+    return store.latest().version();
+  }
+
+  List<Integer> ids() throws Exception {
+    return ids(store.latest());
+  }
+
+  static List<Integer> ids(TableSnapshot snapshot) throws Exception {
+    return TestJob.rows(snapshot).stream().map(row -> Integer.valueOf(row.split("/")[0])).toList();
+  }
+
+  /** A commit that another engine makes: raw actions in the log. */
+  void foreignCommit(String operation, String... actions) throws IOException {
+    long version = version() + 1;
+    Path log = Path.of(table.path(), "_delta_log", String.format("%020d.json", version));
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        "{\"commitInfo\":{\"timestamp\":1700000000000,\"operation\":\""
+            + operation
+            + "\",\"operationParameters\":{},\"engineInfo\":\"Other-Engine/1\"}}");
+    lines.addAll(List.of(actions));
+    Files.write(log, lines, StandardCharsets.UTF_8);
+  }
+
+  static String add(DataFile file, boolean dataChange) {
+    return "{\"add\":{\"path\":\""
+        + file.path()
+        + "\",\"partitionValues\":{},\"size\":"
+        + file.size()
+        + ",\"modificationTime\":1,\"dataChange\":"
+        + dataChange
+        + ",\"stats\":"
+        + quoted(file.stats())
+        + "}}";
+  }
+
+  static String remove(DataFile file, boolean dataChange) {
+    return "{\"remove\":{\"path\":\""
+        + file.path()
+        + "\",\"deletionTimestamp\":1,\"dataChange\":"
+        + dataChange
+        + "}}";
+  }
+
+  private static String quoted(@Nullable String text) {
+    return text == null ? "null" : "\"" + text.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
+  }
+
+  @Override
+  public void close() throws Exception {
+    if (harness != null) {
+      harness.close();
+    }
+  }
+}

@@ -1,0 +1,223 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.sink.commit;
+
+import static dev.deltacdc.sink.commit.CommitterHarness.add;
+import static dev.deltacdc.sink.commit.CommitterHarness.deletes;
+import static dev.deltacdc.sink.commit.CommitterHarness.remove;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.deltacdc.sink.DeltaSinkOptions;
+import dev.deltacdc.sink.table.DataFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.TreeMap;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.runtime.execution.SuppressRestartsException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A restored committer and the table: what is committed, continued, rebuilt, refused. */
+class RestoreTest {
+
+  @TempDir Path directory;
+
+  private static CommitterHarness reopen(
+      CommitterHarness committer, OperatorSubtaskState state, long checkpoint) throws Exception {
+    committer.close();
+    return committer.open(state, checkpoint);
+  }
+
+  @Test
+  void pendingResultsThatTheLogLacksAreCommitted() throws Exception {
+    try (CommitterHarness committer = new CommitterHarness(directory, true).open()) {
+      committer.send(committer.result(1, committer.file(1)));
+      OperatorSubtaskState state = committer.snapshot(1);
+      reopen(committer, state, 1);
+      assertThat(committer.ids()).containsExactly(1);
+      committer.commit(2, committer.file(2));
+      assertThat(committer.ids()).containsExactly(1, 2);
+    }
+  }
+
+  @Test
+  void pendingResultsThatTheLogHasAreNotCommittedAgain() throws Exception {
+    try (CommitterHarness committer = new CommitterHarness(directory, false).open()) {
+      OperatorSubtaskState state = committer.commit(1, committer.file(1));
+      for (int run = 0; run < 3; run++) {
+        reopen(committer, state, 1);
+        assertThat(committer.ids()).containsExactly(1);
+        assertThat(committer.version()).isEqualTo(1);
+      }
+    }
+  }
+
+  @Test
+  void onlyTheEpochsThatTheLogLacksAreCommitted() throws Exception {
+    try (CommitterHarness committer = new CommitterHarness(directory, false).open()) {
+      committer.send(committer.result(1, committer.file(1)));
+      committer.snapshot(1);
+      committer.send(committer.result(2, committer.file(2)));
+      OperatorSubtaskState state = committer.snapshot(2);
+      // Checkpoint 1 was committed; the news of 2 never came.
+      committer.complete(1);
+      reopen(committer, state, 2);
+      assertThat(committer.ids()).containsExactly(1, 2);
+    }
+  }
+
+  @Test
+  void aRestoreThatFailsHalfWayIsRepeatedWithoutHarm() throws Exception {
+    try (CommitterHarness committer = new CommitterHarness(directory, false).open()) {
+      committer.send(committer.result(1, committer.file(1)));
+      OperatorSubtaskState state = committer.snapshot(1);
+      reopen(committer, state, 1);
+      reopen(committer, state, 1);
+      assertThat(committer.version()).isEqualTo(1);
+      assertThat(committer.ids()).containsExactly(1);
+    }
+  }
+
+  @Test
+  void writersThatHadEndedAreNotMissedAfterARestore() throws Exception {
+    try (CommitterHarness committer = new CommitterHarness(directory, true).open()) {
+      committer.send(committer.result(1, 0, 1, true, new TreeMap<>(), committer.file(1)));
+      OperatorSubtaskState state = committer.snapshot(1);
+      reopen(committer, state, 1);
+      committer.snapshot(2);
+      committer.complete(2);
+      assertThat(committer.ids()).containsExactly(1);
+    }
+  }
+
+  @Test
+  void anAppendSinkStopsOnATableThatMovedOn() throws Exception {
+    try (CommitterHarness committer = new CommitterHarness(directory, false).open()) {
+      OperatorSubtaskState old = committer.commit(1, committer.file(1));
+      committer.commit(2, committer.file(2));
+      assertThatThrownBy(() -> reopen(committer, old, 1))
+          .isInstanceOf(SuppressRestartsException.class)
+          .hasStackTraceContaining("moved on after checkpoint 1")
+          .hasStackTraceContaining("Restore the job from its newest checkpoint");
+      assertThat(committer.ids()).containsExactly(1, 2);
+    }
+  }
+
+  @Test
+  void anUpsertSinkHasItsIndexRebuiltOnATableThatMovedOn() throws Exception {
+    try (CommitterHarness committer = new CommitterHarness(directory, true).open()) {
+      DataFile first = committer.file(1);
+      OperatorSubtaskState old = committer.commit(1, first);
+      committer.commit(2, committer.file(2));
+      assertThatThrownBy(() -> reopen(committer, old, 1))
+          .isInstanceOf(StaleIndexException.class)
+          .hasMessageContaining("marked for rebuilding");
+      reopen(committer, old, 1);
+      // The old index is refused, one of the table as it is now is taken.
+      assertThatThrownBy(() -> committer.send(committer.result(2, committer.file(3))))
+          .hasMessageContaining("changed the table while the index was built");
+      committer.indexVersion = committer.version();
+      committer.send(committer.result(2, 0, 1, false, deletes(first, 0), committer.file(1)));
+      committer.snapshot(2);
+      committer.complete(2);
+      assertThat(committer.ids()).containsExactly(1, 2);
+    }
+  }
+
+  @Test
+  void aTableThatWasPutBackIsContinued() throws Exception {
+    try (CommitterHarness committer = new CommitterHarness(directory, false).open()) {
+      OperatorSubtaskState old = committer.commit(1, committer.file(1));
+      DataFile second = committer.file(2);
+      committer.commit(2, second);
+      committer.foreignCommit("RESTORE", remove(second, true));
+      reopen(committer, old, 1);
+      committer.commit(2, committer.file(2));
+      assertThat(committer.ids()).containsExactly(1, 2);
+    }
+  }
+
+  @Test
+  void pendingResultsOnATableThatMovedOnStopTheJob() throws Exception {
+    try (CommitterHarness committer = new CommitterHarness(directory, true).open()) {
+      DataFile first = committer.file(1, 2);
+      committer.commit(1, first);
+      committer.send(committer.result(2, 0, 1, false, deletes(first, 0), committer.file(1)));
+      OperatorSubtaskState state = committer.snapshot(2);
+      committer.foreignCommit("OPTIMIZE", remove(first, false), add(committer.file(1, 2), false));
+      assertThatThrownBy(() -> reopen(committer, state, 2))
+          .isInstanceOf(SuppressRestartsException.class)
+          .hasStackTraceContaining("holds changes that are not in")
+          .hasStackTraceContaining("(epochs [2])")
+          .hasStackTraceContaining("older than epoch 2");
+      assertThat(committer.ids()).containsExactly(1, 2);
+    }
+  }
+
+  @Test
+  void aTableThatWasOptimisedBetweenRunsHasItsIndexRebuilt() throws Exception {
+    try (CommitterHarness committer = new CommitterHarness(directory, true).open()) {
+      DataFile first = committer.file(1, 2);
+      OperatorSubtaskState state = committer.commit(1, first);
+      DataFile compacted = committer.file(1, 2);
+      committer.foreignCommit("OPTIMIZE", remove(first, false), add(compacted, false));
+      assertThatThrownBy(() -> reopen(committer, state, 1))
+          .isInstanceOf(StaleIndexException.class);
+      reopen(committer, state, 1);
+      committer.indexVersion = committer.version();
+      committer.send(committer.result(2, 0, 1, false, deletes(compacted, 1), committer.file(2)));
+      committer.snapshot(2);
+      committer.complete(2);
+      assertThat(committer.ids()).containsExactly(1, 2);
+    }
+  }
+
+  @Test
+  void aLogThatWasCleanedUpCountsAsMovedOn() throws Exception {
+    try (CommitterHarness committer = new CommitterHarness(directory, true).open()) {
+      OperatorSubtaskState state = committer.commit(1, committer.file(1));
+      for (int checkpoint = 2; checkpoint <= 12; checkpoint++) {
+        committer.commit(checkpoint, committer.file(checkpoint));
+      }
+      committer.close();
+      for (int version = 0; version <= 5; version++) {
+        Files.delete(
+            Path.of(committer.table.path(), "_delta_log", String.format("%020d.json", version)));
+      }
+      assertThatThrownBy(() -> committer.open(state, 1)).isInstanceOf(StaleIndexException.class);
+    }
+  }
+
+  @Test
+  void anAppendSinkIgnoresWhatOthersAdded() throws Exception {
+    try (CommitterHarness committer = new CommitterHarness(directory, false).open()) {
+      OperatorSubtaskState state = committer.commit(1, committer.file(1));
+      committer.foreignCommit("WRITE", add(committer.file(100), true));
+      reopen(committer, state, 1);
+      committer.commit(2, committer.file(2));
+      assertThat(committer.ids()).containsExactly(1, 2, 100);
+    }
+  }
+
+  @Test
+  void anAppendSinkWithoutStateStopsOnATableWithRows() throws Exception {
+    try (CommitterHarness committer = new CommitterHarness(directory, false).open()) {
+      committer.commit(1, committer.file(1));
+      committer.close();
+      assertThatThrownBy(committer::open)
+          .isInstanceOf(SuppressRestartsException.class)
+          .hasStackTraceContaining("starts without state")
+          .hasStackTraceContaining("'sink.append.existing-rows'");
+      Configuration keep = new Configuration();
+      keep.set(DeltaSinkOptions.APPEND_EXISTING_ROWS, DeltaSinkOptions.ExistingRows.KEEP);
+      committer.options = DeltaSinkOptions.from(keep);
+      committer.open();
+      committer.commit(1, committer.file(2));
+      assertThat(committer.ids()).containsExactly(1, 2);
+    }
+  }
+}
