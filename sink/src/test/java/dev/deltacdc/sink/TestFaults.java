@@ -6,7 +6,10 @@ package dev.deltacdc.sink;
 
 import dev.deltacdc.sink.commit.CommitListener;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.flink.api.common.functions.RichMapFunction;
 import org.apache.flink.api.common.state.CheckpointListener;
@@ -35,10 +38,18 @@ final class TestFaults {
   private static final Map<Point, AtomicInteger> ARMED = new ConcurrentHashMap<>();
   private static final AtomicInteger FIRED = new AtomicInteger();
 
+  private static final BlockingQueue<Long> PUBLISHED = new LinkedBlockingQueue<>();
+
   private TestFaults() {}
+
+  /** Returns when a version was published since the last call, or after a second. */
+  static void awaitPublished() throws InterruptedException {
+    PUBLISHED.poll(1, TimeUnit.SECONDS);
+  }
 
   static void reset() {
     ARMED.clear();
+    PUBLISHED.clear();
     FIRED.set(0);
   }
 
@@ -102,6 +113,7 @@ final class TestFaults {
 
     @Override
     public void published(String name, long version) {
+      PUBLISHED.add(version);
       pass(Point.PUBLISHED_UNKNOWN);
       pass(Point.PUBLISHED_DEAD);
     }

@@ -12,6 +12,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import javax.annotation.Nullable;
+import org.apache.flink.api.common.functions.MapFunction;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.MemorySize;
@@ -33,8 +37,12 @@ public final class TestJob {
   boolean append;
   boolean partitioned = true;
   boolean reuseRows;
+  Map<String, String> properties = Map.of();
   boolean unbounded;
-  boolean prePartitioned;
+
+  /** In one task with the writer, keyed by id. */
+  @Nullable MapFunction<RowData, RowData> beforeWriter;
+
   CommitListener listener = new TestFaults.Listener();
   DeltaSinkOptions options = smallBuffers();
 
@@ -66,7 +74,7 @@ public final class TestJob {
         Map.of(),
         partitioned ? List.of("part") : List.of(),
         List.of(),
-        Map.of(),
+        properties,
         null);
   }
 
@@ -88,6 +96,17 @@ public final class TestJob {
             .uid("faults");
     DeltaSink sink =
         append ? DeltaSink.append(deltaTable()) : DeltaSink.upsert(deltaTable(), List.of("id"));
+    if (beforeWriter != null) {
+      KeySelector<RowData, Integer> byId = row -> row.getInt(0);
+      rows =
+          rows.keyBy(byId)
+              .map(beforeWriter)
+              .returns(InternalTypeInfo.of(TestEvent.TYPE))
+              .uid("before-writer");
+      if (!append) {
+        sink.key(byId, Types.INT).prePartitioned();
+      }
+    }
     sink.name("test").uid("sink").options(options).listener(listener).sinkTo(rows);
     return env;
   }

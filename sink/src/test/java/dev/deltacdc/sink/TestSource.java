@@ -53,6 +53,11 @@ final class TestSource extends RichParallelSourceFunction<RowData>
     this.unbounded = unbounded;
   }
 
+  /** The slot that emits the changes of an id. */
+  static int slot(int id) {
+    return Math.floorMod(id * 31, SLOTS);
+  }
+
   @Override
   public void initializeState(FunctionInitializationContext context) throws Exception {
     state =
@@ -82,7 +87,7 @@ final class TestSource extends RichParallelSourceFunction<RowData>
     int last = lastBatch();
     for (int batch = 0; batch <= last && running; batch++) {
       for (TestEvent event : feed.batches().get(batch)) {
-        int slot = Math.floorMod(event.id() * 31, SLOTS);
+        int slot = slot(event.id());
         int position = seen.merge(slot, 1, Integer::sum) - 1;
         if (!next.containsKey(slot) || position < next.get(slot)) {
           continue;
@@ -117,7 +122,7 @@ final class TestSource extends RichParallelSourceFunction<RowData>
     int last = -1;
     for (int batch = 0; batch < feed.batches().size(); batch++) {
       for (TestEvent event : feed.batches().get(batch)) {
-        if (next.containsKey(Math.floorMod(event.id() * 31, SLOTS))) {
+        if (next.containsKey(slot(event.id()))) {
           last = batch;
         }
       }
