@@ -36,11 +36,14 @@ final class RoaringVector {
     return buffer.array();
   }
 
+  /**
+   * @throws IllegalArgumentException saying what is wrong
+   */
   static RoaringBitmap deserialize(byte[] bytes) throws IOException {
     ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     int magic = buffer.getInt();
     if (magic != PORTABLE && magic != NATIVE) {
-      throw new IOException("unknown format " + magic);
+      throw new IllegalArgumentException("its format " + magic + " is unknown");
     }
     long bitmaps = magic == PORTABLE ? buffer.getLong() : buffer.getInt();
     RoaringBitmap positions = new RoaringBitmap();
@@ -53,7 +56,7 @@ final class RoaringVector {
       buffer.position(buffer.position() + bitmap.serializedSizeInBytes());
       long high = magic == PORTABLE ? prefix : i;
       if (high != 0 && !bitmap.isEmpty()) {
-        throw new IOException("positions beyond 2^32");
+        throw new IllegalArgumentException("it has positions beyond 2^32");
       }
       positions.or(bitmap);
     }

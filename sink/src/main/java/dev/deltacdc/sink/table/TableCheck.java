@@ -8,10 +8,13 @@ import dev.deltacdc.sink.DeltaTable;
 import io.delta.kernel.internal.util.ColumnMapping;
 import io.delta.kernel.types.StructField;
 import io.delta.kernel.types.StructType;
+import java.io.File;
+import java.net.URI;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.apache.hadoop.fs.Path;
 
 /** Whether an existing table can take a job's rows. */
 final class TableCheck {
@@ -37,6 +40,18 @@ final class TableCheck {
           path, snapshot.partitionColumns(), table.partitionColumns());
     }
     checkFeatures(snapshot, path);
+    checkWritable(path);
+  }
+
+  /** On local disks only: object stores tell by a failed write. */
+  private static void checkWritable(String path) {
+    URI uri = new Path(path).toUri();
+    if ("file".equals(uri.getScheme())) {
+      File directory = new File(uri.getPath());
+      if (!directory.canWrite() || !new File(directory, "_delta_log").canWrite()) {
+        throw TableErrors.notWritable(path, null);
+      }
+    }
   }
 
   private void checkFeatures(TableSnapshot snapshot, String path) {

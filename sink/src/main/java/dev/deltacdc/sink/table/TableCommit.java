@@ -154,7 +154,7 @@ public final class TableCommit {
   }
 
   /** Kernel tells a lost race only through a cause. */
-  private static boolean isTaken(Throwable error) {
+  static boolean isTaken(Throwable error) {
     for (Throwable cause = error; cause != null; cause = cause.getCause()) {
       if (cause instanceof CommitFailedException failed && failed.isConflict()) {
         return true;

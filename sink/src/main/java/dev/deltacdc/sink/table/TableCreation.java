@@ -7,7 +7,6 @@ package dev.deltacdc.sink.table;
 import dev.deltacdc.sink.DeltaTable;
 import io.delta.kernel.TableManager;
 import io.delta.kernel.Transaction;
-import io.delta.kernel.commit.CommitFailedException;
 import io.delta.kernel.exceptions.KernelException;
 import io.delta.kernel.exceptions.TableAlreadyExistsException;
 import io.delta.kernel.expressions.Column;
@@ -56,7 +55,7 @@ final class TableCreation {
     try {
       transaction.commit(store.engine(), CloseableIterable.emptyIterable());
     } catch (RuntimeException e) {
-      if (!isConflict(e)) {
+      if (!TableCommit.isTaken(e)) {
         throw TableErrors.writeFailed(store.path(), e);
       }
     }
@@ -156,14 +155,5 @@ final class TableCreation {
     } catch (FileNotFoundException absent) {
       // Created below.
     }
-  }
-
-  private static boolean isConflict(Throwable error) {
-    for (Throwable cause = error; cause != null; cause = cause.getCause()) {
-      if (cause instanceof CommitFailedException failed && failed.isConflict()) {
-        return true;
-      }
-    }
-    return false;
   }
 }

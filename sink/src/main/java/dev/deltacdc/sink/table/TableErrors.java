@@ -171,12 +171,6 @@ final class TableErrors {
         false, "Writing to %s failed: %s".formatted(path, rootMessage(cause)), cause);
   }
 
-  static TableException tooManyRows(String path, long rows) {
-    return permanent(
-        "Data file %s has %d rows; deletion vectors are supported up to 4294967295 rows a file. Compact the table into smaller files."
-            .formatted(path, rows));
-  }
-
   static TableException brokenVector(String vector, String problem) {
     return permanent(
         "Deletion vector %s cannot be used: %s. The file was damaged or written by an unknown version."

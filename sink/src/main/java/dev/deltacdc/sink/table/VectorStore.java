@@ -94,6 +94,8 @@ public final class VectorStore {
       return positions;
     } catch (BufferUnderflowException | InvalidRoaringFormat e) {
       throw TableErrors.brokenVector(vector.uniqueId(), "it ends early");
+    } catch (IllegalArgumentException e) {
+      throw TableErrors.brokenVector(vector.uniqueId(), e.getMessage());
     } catch (IOException e) {
       throw TableErrors.unreachable(tablePath, e);
     }
