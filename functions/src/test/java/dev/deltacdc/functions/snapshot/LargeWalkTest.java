@@ -29,8 +29,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A close emits its rows as it goes. For figures run it with {@code -DargLine="-Xmx768m
- * -Dsnapshot.walk.ids=1000000"}; the default is small.
+ * A close emits its rows as it goes. For figures run it with {@code -Dsnapshot.walk.ids=1000000}:
+ * the heap of a test is 1 GB.
  */
 @Timeout(value = 300, unit = TimeUnit.SECONDS)
 class LargeWalkTest {
