@@ -50,8 +50,20 @@ import org.apache.flink.table.types.logical.LogicalTypeRoot;
  * removes it and needs the key columns only, {@code UPDATE_BEFORE} is ignored. A delete of an
  * unknown key has no effect.
  *
+ * <pre>{@code
+ * StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
+ * env.enableCheckpointing(10_000);
+ * DataStream<RowData> changes = ...;
+ * DeltaSink.upsert(DeltaTable.of(path, type), List.of("id")).name("customers").sinkTo(changes);
+ * env.execute();
+ * }</pre>
+ *
  * <p>Each completed checkpoint becomes one commit; a checkpoint without changes makes none. The job
- * needs checkpointing; without it, a bounded job commits once, at its end.
+ * needs checkpointing; without it, a bounded job commits once, at its end. Restored from a
+ * checkpoint or savepoint, with any parallelism, the sink goes on exactly where that one was. When
+ * the table moved on since, an upsert sink builds its index anew from the table, and an append sink
+ * stops with advice. Exactly one upsert sink may write to a table: a change of its rows by anybody
+ * else stops the job.
  */
 public final class DeltaSink {
 

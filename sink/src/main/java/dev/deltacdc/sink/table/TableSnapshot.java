@@ -4,12 +4,14 @@
  */
 package dev.deltacdc.sink.table;
 
-import io.delta.kernel.Snapshot;
 import io.delta.kernel.data.Row;
 import io.delta.kernel.expressions.Column;
 import io.delta.kernel.hook.PostCommitHook;
 import io.delta.kernel.internal.SnapshotImpl;
 import io.delta.kernel.internal.TransactionImpl;
+import io.delta.kernel.internal.checksum.CRCInfo;
+import io.delta.kernel.internal.checksum.ChecksumUtils;
+import io.delta.kernel.internal.checksum.ChecksumWriter;
 import io.delta.kernel.internal.data.TransactionStateRow;
 import io.delta.kernel.internal.util.ColumnMapping;
 import io.delta.kernel.types.StructType;
@@ -160,7 +162,9 @@ public final class TableSnapshot {
       return this;
     }
     try {
-      kernel.writeChecksum(engine(), Snapshot.ChecksumWriteMode.FULL);
+      // Without the list of files, which Kernel cannot write when some have a vector and some not.
+      CRCInfo checksum = ChecksumUtils.computeChecksum(engine(), kernel.getLogSegment(), false);
+      new ChecksumWriter(kernel.getLogPath()).writeCheckSum(engine(), checksum);
       return store.at(version());
     } catch (IOException | RuntimeException e) {
       LOG.warn(

@@ -49,7 +49,11 @@ final class CommitterHarness implements AutoCloseable {
   long indexVersion;
 
   CommitterHarness(Path directory, boolean upsert) {
-    this.table = DeltaTable.of(directory.resolve("table").toString(), TestEvent.TYPE);
+    this(DeltaTable.of(directory.resolve("table").toString(), TestEvent.TYPE), upsert);
+  }
+
+  CommitterHarness(DeltaTable table, boolean upsert) {
+    this.table = table;
     this.store = TableStore.open(table.path(), Map.of());
     this.upsert = upsert;
     store.createOrCheck(table, upsert);

@@ -1,0 +1,257 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.sink.write;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.deltacdc.sink.DeltaTable;
+import dev.deltacdc.sink.TestEvent;
+import dev.deltacdc.sink.TestJob;
+import dev.deltacdc.sink.table.FileIds;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.runtime.execution.SuppressRestartsException;
+import org.apache.flink.table.data.GenericRowData;
+import org.apache.flink.table.types.logical.DateType;
+import org.apache.flink.table.types.logical.IntType;
+import org.apache.flink.table.types.logical.LogicalType;
+import org.apache.flink.table.types.logical.RowType;
+import org.apache.flink.types.RowKind;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a writer sends at barriers and at its end, and what its index remembers. */
+class UpsertWriterOperatorTest {
+
+  private static final long DAY_MILLIS = 86_400_000;
+
+  @TempDir Path directory;
+
+  private WriterHarness writer() {
+    return new WriterHarness(
+        DeltaTable.of(directory.resolve("table").toString(), TestEvent.TYPE), List.of("id"));
+  }
+
+  @Test
+  void everyBarrierBringsOneResult() throws Exception {
+    try (WriterHarness writer = writer().open()) {
+      writer.send(TestEvent.insert(1, "a", 1).row());
+      writer.send(TestEvent.insert(2, "a", 1).row());
+      writer.send(TestEvent.upsert(1, "a", 2).row());
+      WriterResult first = writer.barrier(3);
+      assertThat(first.epoch()).isEqualTo(3);
+      assertThat(first.rowsWritten()).isEqualTo(2);
+      assertThat(first.deletes()).isEmpty();
+      WriterResult second = writer.barrier(5);
+      assertThat(second.epoch()).isEqualTo(5);
+      assertThat(second.isEmpty()).isTrue();
+      assertThat(writer.results()).hasSize(2);
+    }
+  }
+
+  @Test
+  void theEndBringsAFinalResultAndThenNothing() throws Exception {
+    try (WriterHarness writer = writer().open()) {
+      writer.barrier(4);
+      writer.send(TestEvent.insert(1, "a", 1).row());
+      writer.harness.endInput();
+      WriterResult end = writer.last();
+      assertThat(end.epoch()).isEqualTo(5);
+      assertThat(end.last()).isTrue();
+      assertThat(end.rowsWritten()).isEqualTo(1);
+      writer.harness.prepareSnapshotPreBarrier(6);
+      assertThat(writer.results()).hasSize(2);
+    }
+  }
+
+  @Test
+  void afterARestoreTheFinalResultComesAgain() throws Exception {
+    WriterHarness writer = writer().open();
+    writer.harness.endInput();
+    OperatorSubtaskState state = writer.harness.snapshot(7, 0);
+    writer.close();
+    writer.open(state, 7, 1, 0);
+    writer.harness.endInput();
+    assertThat(writer.last().last()).isTrue();
+    assertThat(writer.last().epoch()).isEqualTo(8);
+    writer.close();
+  }
+
+  @Test
+  void aKeyUpdatedAfterAFlushDeletesItsOwnRowOfTheEpoch() throws Exception {
+    WriterHarness writer = writer();
+    writer.options = TestJob.smallBuffers();
+    try (writer) {
+      writer.open();
+      for (int id = 0; id < 7; id++) {
+        writer.send(TestEvent.insert(id, "a", 0).row());
+      }
+      writer.send(TestEvent.upsert(3, "a", 1).row());
+      writer.send(TestEvent.delete(4).row());
+      WriterResult result = writer.barrier(1);
+      assertThat(result.files()).hasSize(2);
+      assertThat(result.rowsDeleted()).isEqualTo(2);
+      assertThat(result.deletes()).containsOnlyKeys(FileIds.of(result.files().get(0).path()));
+    }
+  }
+
+  @Test
+  void deletesOfUnknownKeysAndUpdateBeforeHaveNoEffect() throws Exception {
+    try (WriterHarness writer = writer().open()) {
+      writer.send(TestEvent.delete(1).row());
+      writer.send(TestEvent.before(2, "a", 1).row());
+      WriterResult result = writer.barrier(1);
+      assertThat(result.isEmpty()).isTrue();
+      assertThat(result.rowsIgnored()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aRowThatIsInsertedAndDeletedInOneEpochIsNotWritten() throws Exception {
+    try (WriterHarness writer = writer().open()) {
+      writer.send(TestEvent.insert(1, "a", 1).row());
+      writer.send(TestEvent.delete(1).row());
+      assertThat(writer.barrier(1).isEmpty()).isTrue();
+      writer.send(TestEvent.delete(1).row());
+      writer.send(TestEvent.insert(1, "a", 1).row());
+      assertThat(writer.barrier(2).rowsWritten()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void theIndexIsBuiltFromTheTableByEachSubtaskForItsOwnKeys() throws Exception {
+    WriterHarness first = writer().open();
+    for (int id = 0; id < 20; id++) {
+      first.send(TestEvent.insert(id, "a", 0).row());
+    }
+    first.commitFirst(first.barrier(1));
+    first.close();
+    List<Integer> found = new ArrayList<>();
+    for (int subtask = 0; subtask < 3; subtask++) {
+      try (WriterHarness writer = writer()) {
+        writer.open(null, 0, 3, subtask);
+        for (int id = 0; id < 20; id++) {
+          if (subtaskOf(writer, id, 3) == subtask) {
+            writer.send(TestEvent.delete(id).row());
+            found.add(id);
+          }
+        }
+        WriterResult result = writer.barrier(1);
+        assertThat(result.indexVersion()).isEqualTo(1);
+        assertThat(result.rowsIgnored()).isZero();
+      }
+    }
+    assertThat(found).hasSize(20);
+  }
+
+  private static int subtaskOf(WriterHarness writer, int id, int parallelism) throws Exception {
+    Object key =
+        new dev.deltacdc.sink.index.RowKeySelector(writer.table.rowType(), writer.keys)
+            .getKey(TestEvent.delete(id).row());
+    return org.apache.flink.runtime.state.KeyGroupRangeAssignment.assignKeyToParallelOperator(
+        key, WriterHarness.MAX_PARALLELISM, parallelism);
+  }
+
+  @Test
+  void aRestoredIndexIsNotBuiltAgainUnlessItIsMarkedStale() throws Exception {
+    WriterHarness writer = writer().open();
+    writer.send(TestEvent.insert(1, "a", 0).row());
+    WriterResult result = writer.barrier(1);
+    OperatorSubtaskState state = writer.harness.snapshot(1, 0);
+    writer.commitFirst(result);
+    writer.close();
+    writer.open(state, 1, 1, 0);
+    assertThat(writer.barrier(2).indexVersion()).isZero();
+    writer.close();
+    // The table loses the row behind the index.
+    writer.store.latest().newCommit().transaction(StaleIndex.appId("flow", 0), 1).commit();
+    writer.open(state, 1, 1, 0);
+    assertThat(writer.barrier(2).indexVersion()).isEqualTo(2);
+    writer.close();
+  }
+
+  private static final RowType DAILY =
+      RowType.of(
+          new LogicalType[] {new IntType(false), new DateType(false), new IntType()},
+          new String[] {"id", "day", "amount"});
+
+  private static GenericRowData daily(int id, int day, int amount) {
+    return GenericRowData.ofKind(RowKind.UPDATE_AFTER, id, day, amount);
+  }
+
+  private WriterHarness dailyWriter() {
+    WriterHarness writer =
+        new WriterHarness(
+            new DeltaTable(
+                directory.resolve("daily").toString(),
+                DAILY,
+                Map.of(),
+                List.of("day"),
+                List.of(),
+                Map.of(),
+                null),
+            List.of("id", "day"));
+    writer.dayColumn = "day";
+    writer.dayWindow = 3;
+    return writer;
+  }
+
+  @Test
+  void daysBeforeTheWindowAreForgottenAndRefused() throws Exception {
+    try (WriterHarness writer = dailyWriter().open()) {
+      writer.send(daily(1, 10, 0));
+      writer.send(daily(1, 12, 0));
+      writer.barrier(1);
+      assertThat(writer.harness.numKeyedStateEntries()).isEqualTo(2);
+      writer.send(daily(1, 10, 1));
+      writer.harness.processWatermark((14 + 1) * DAY_MILLIS - 1);
+      assertThat(writer.harness.numKeyedStateEntries()).isEqualTo(1);
+      // What was buffered before the day left still found its old row.
+      writer.send(daily(1, 11, 0));
+      WriterResult result = writer.barrier(2);
+      assertThat(result.rowsDeleted()).isEqualTo(1);
+      assertThatThrownBy(() -> writer.send(daily(1, 10, 2)))
+          .isInstanceOf(SuppressRestartsException.class)
+          .hasStackTraceContaining("1970-01-11")
+          .hasStackTraceContaining("left the window of 3 days");
+    }
+  }
+
+  @Test
+  void theEndOfTheInputForgetsNothing() throws Exception {
+    try (WriterHarness writer = dailyWriter().open()) {
+      writer.send(daily(1, 10, 0));
+      writer.barrier(1);
+      writer.harness.processWatermark(Long.MAX_VALUE);
+      writer.send(daily(1, 10, 1));
+      assertThat(writer.barrier(2).rowsDeleted()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void forgottenDaysStayForgottenAfterARestoreAndARebuild() throws Exception {
+    WriterHarness writer = dailyWriter().open();
+    writer.send(daily(1, 10, 0));
+    writer.send(daily(2, 20, 0));
+    WriterResult result = writer.barrier(1);
+    writer.harness.processWatermark((20 + 1) * DAY_MILLIS - 1);
+    OperatorSubtaskState state = writer.harness.snapshot(1, 0);
+    writer.commitFirst(result);
+    writer.close();
+    writer.open(state, 1, 1, 0);
+    assertThatThrownBy(() -> writer.send(daily(1, 16, 1)))
+        .isInstanceOf(SuppressRestartsException.class);
+    writer.close();
+    writer.open();
+    assertThat(writer.harness.numKeyedStateEntries()).isEqualTo(1);
+    assertThatThrownBy(() -> writer.send(daily(1, 16, 1)))
+        .isInstanceOf(SuppressRestartsException.class);
+    writer.close();
+  }
+}
