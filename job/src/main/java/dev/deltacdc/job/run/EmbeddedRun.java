@@ -52,7 +52,7 @@ final class EmbeddedRun {
       try {
         JobResult result = await(cluster, job, start);
         progress.end();
-        return report(cluster, job, result, start);
+        return report(result, start);
       } finally {
         reported.countDown();
         removeHook(stop);
@@ -81,10 +81,9 @@ final class EmbeddedRun {
         checkpoints == null ? 0 : checkpoints.getCounts().getNumberOfCompletedCheckpoints());
   }
 
-  private int report(EmbeddedCluster cluster, JobID job, JobResult result, long start)
-      throws Exception {
+  private int report(JobResult result, long start) {
     if (result.getSerializedThrowable().isPresent()) {
-      return failed.applyAsInt(FailedTask.nameIn(cluster.job(job), result));
+      return failed.applyAsInt(result.getSerializedThrowable().get());
     }
     new RunSummary(pipeline, RunCounters.of(result.getAccumulatorResults())).print(out);
     Duration took = Duration.ofNanos(System.nanoTime() - start);

@@ -13,8 +13,11 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
+import java.util.Map;
+import org.apache.flink.api.common.JobExecutionResult;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.CoreOptions;
+import org.apache.flink.core.execution.DetachedJobExecutionResult;
 import org.apache.flink.streaming.api.environment.LocalStreamEnvironment;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.slf4j.Logger;
@@ -28,6 +31,7 @@ public final class PipelineRun {
   private final RunOptions options;
   private final PrintStream out;
   private final PrintStream err;
+  private Map<String, String> generated = Map.of();
 
   private PipelineRun(RunOptions options, PrintStream out, PrintStream err) {
     this.options = options;
@@ -76,7 +80,7 @@ public final class PipelineRun {
 
   private int failed(Throwable failure) {
     LOG.error("The run failed.", failure);
-    err.println("Failed: " + RootCause.of(failure));
+    err.println("Failed: " + RootCause.of(FailedStep.nameIn(failure, generated)));
     if (!LogFile.hint().isEmpty()) {
       err.println(LogFile.hint());
     }
@@ -100,7 +104,7 @@ public final class PipelineRun {
       StreamExecutionEnvironment env =
           StreamExecutionEnvironment.createLocalEnvironment(configuration);
       env.setParallelism(configuration.get(CoreOptions.DEFAULT_PARALLELISM));
-      PipelineTopology.build(env, pipeline, topology);
+      generated = PipelineTopology.build(env, pipeline, topology);
       return new EmbeddedRun(pipeline, out, this::failed).run(env.getStreamGraph(), configuration);
     }
   }
@@ -112,9 +116,13 @@ public final class PipelineRun {
         StreamExecutionEnvironment.getExecutionEnvironment(
             JobConfiguration.onCluster(
                 cluster.getConfiguration(), pipeline.settings(), options.parallelism()));
-    PipelineTopology.build(env, pipeline, topology);
-    RunCounters counters = RunCounters.of(env.execute(pipeline.settings().pipelineName()));
-    new RunSummary(pipeline, counters).print(out);
+    generated = PipelineTopology.build(env, pipeline, topology);
+    JobExecutionResult result = env.execute(pipeline.settings().pipelineName());
+    if (result instanceof DetachedJobExecutionResult) {
+      out.println("Submitted as job " + result.getJobID() + ".");
+    } else {
+      new RunSummary(pipeline, RunCounters.of(result)).print(out);
+    }
     return ExitCode.OK;
   }
 }

@@ -7,6 +7,7 @@ package dev.deltacdc.job.run;
 import dev.deltacdc.functions.count.Counts;
 import dev.deltacdc.job.resolve.ResolvedFlow;
 import dev.deltacdc.job.resolve.ResolvedPipeline;
+import dev.deltacdc.job.resolve.ResolvedTarget;
 import java.io.PrintStream;
 import java.time.Duration;
 
@@ -56,7 +57,14 @@ final class Progress {
     long applied = 0;
     for (ResolvedFlow flow : pipeline.flows()) {
       read += counters.step(flow.name(), Counts.READ);
-      applied += counters.step(flow.name(), Counts.APPLIED);
+      if (flow instanceof ResolvedFlow.Append) {
+        applied += counters.step(flow.name(), Counts.APPLIED);
+      }
+    }
+    for (ResolvedTarget target : pipeline.targets()) {
+      if (target.upsert()) {
+        applied += counters.step(target.name().toString(), Counts.APPLIED);
+      }
     }
     return elapsed.toSeconds()
         + " s: events read "

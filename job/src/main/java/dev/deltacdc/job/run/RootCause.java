@@ -45,7 +45,7 @@ final class RootCause {
         .anyMatch(throwable -> isOurs(typeName(throwable)) && throwable.getMessage() != null);
   }
 
-  private static List<Throwable> chain(Throwable failure) {
+  static List<Throwable> chain(Throwable failure) {
     List<Throwable> chain = new ArrayList<>();
     Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
     for (Throwable at = failure; at != null && seen.add(at); at = at.getCause()) {

@@ -13,6 +13,7 @@ import dev.deltacdc.sink.DeltaSink;
 import dev.deltacdc.sink.DeltaSinkOptions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -57,9 +58,10 @@ public final class PipelineTopology {
    * Adds the pipeline to the environment, after a look at all its tables; creates those that are
    * not there yet.
    *
+   * @return the step (as in uids) by the name of the class that the planner wrote for it
    * @throws PipelineException with all problems that the user can solve; nothing was written then
    */
-  public static void build(
+  public static Map<String, String> build(
       StreamExecutionEnvironment env, ResolvedPipeline pipeline, TopologyOptions options) {
     PipelineTopology topology = new PipelineTopology(env, pipeline, options);
     Relations relations =
@@ -80,6 +82,7 @@ public final class PipelineTopology {
         OutputTable.quarantine(pipeline.settings(), options.lake()),
         options.lake(),
         topology.sinkOptions);
+    return topology.streams.generatedClasses();
   }
 
   static OnInvalid onInvalid(Settings settings) {

@@ -9,9 +9,12 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.apache.flink.api.dag.Transformation;
+import org.apache.flink.streaming.api.transformations.OneInputTransformation;
 import org.apache.flink.streaming.api.transformations.PhysicalTransformation;
+import org.apache.flink.table.runtime.operators.CodeGenOperatorFactory;
 
 /**
  * Uids for the operators that the planner made for one query: {@code prefix/n}, counted from the
@@ -25,12 +28,21 @@ final class PlannedUids {
    * Sets uids and readable names on all operators between known streams and the result.
    *
    * @param known streams with uids of their own, where the walk stops
+   * @param generated is told the name of each class that the planner wrote for them
    */
-  static void assign(Transformation<?> result, Predicate<Transformation<?>> known, String prefix) {
+  static void assign(
+      Transformation<?> result,
+      Predicate<Transformation<?>> known,
+      String prefix,
+      Consumer<String> generated) {
     int n = 0;
     for (Transformation<?> operator : operators(result, known)) {
       operator.setUid(prefix + "/" + n);
       operator.setName(prefix + ": " + operator.getName().replaceAll("\\[\\d+]", ""));
+      if (operator instanceof OneInputTransformation<?, ?> oneInput
+          && oneInput.getOperatorFactory() instanceof CodeGenOperatorFactory<?> factory) {
+        generated.accept(factory.getGeneratedClass().getClassName());
+      }
       n++;
     }
   }

@@ -109,11 +109,7 @@ final class Relations {
   private DataStream<RowData> stream(ResolvedSource source, ZoneId zone) {
     SourceDefinition definition =
         new SourceDefinition(
-            source.name().toString(),
-            source.rowType(),
-            source.options(),
-            options.baseDir(),
-            zone);
+            source.name().toString(), source.rowType(), source.options(), options.baseDir(), zone);
     return rejects.of(SourceStreams.create(env, definition, "source/" + source.name().key()));
   }
 

@@ -7,9 +7,9 @@ package dev.deltacdc.job.topology;
 import dev.deltacdc.sink.DeltaSinkOptions.ExistingRows;
 import dev.deltacdc.sink.table.TableException;
 import dev.deltacdc.sink.table.TableSnapshot;
-import dev.deltacdc.sink.table.TableStore;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Looks at every table of a pipeline before anything is written to any of them, so that a pipeline
@@ -24,12 +24,12 @@ final class StartCheck {
     List<String> problems = new ArrayList<>();
     for (OutputTable output : tables) {
       try {
-        TableStore store = lake.store(output.name());
-        if (store.exists()) {
-          TableSnapshot snapshot = store.createOrCheck(output.table(), output.upsert());
-          if (!output.upsert() && existingRows == ExistingRows.FAIL && hasRows(snapshot)) {
-            problems.add(appendTargetHasRows(output));
-          }
+        Optional<TableSnapshot> table =
+            lake.store(output.name()).check(output.table(), output.upsert());
+        if (!output.upsert()
+            && existingRows == ExistingRows.FAIL
+            && table.filter(StartCheck::hasRows).isPresent()) {
+          problems.add(appendTargetHasRows(output));
         }
       } catch (TableException e) {
         problems.add(e.getMessage());

@@ -4,6 +4,8 @@
  */
 package dev.deltacdc.job.topology;
 
+import java.util.HashMap;
+import java.util.Map;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.table.api.Schema;
@@ -27,6 +29,7 @@ public final class StreamTables {
   private final StreamExecutionEnvironment env;
   private final StreamTableEnvironment tables;
   private final StreamModule module;
+  private final Map<String, String> generatedClasses = new HashMap<>();
 
   private StreamTables(
       StreamExecutionEnvironment env, StreamTableEnvironment tables, StreamModule module) {
@@ -71,8 +74,17 @@ public final class StreamTables {
     String id = module.addResult(accepted);
     tables.createStatementSet().add(query.insertInto(descriptor(id).build())).attachAsDataStream();
     DataStream<RowData> result = new DataStream<>(env, module.takeResult(id));
-    PlannedUids.assign(result.getTransformation(), module::isStream, uid);
+    PlannedUids.assign(
+        result.getTransformation(), module::isStream, uid, name -> generatedClasses.put(name, uid));
     return result;
+  }
+
+  /**
+   * The uid of the query for which the planner wrote a class, by the class's name: tells whose
+   * expression failed.
+   */
+  public Map<String, String> generatedClasses() {
+    return Map.copyOf(generatedClasses);
   }
 
   private static TableDescriptor.Builder descriptor(String id) {

@@ -26,7 +26,8 @@ class RootCauseTest {
   void isTheInnermostCauseWithItsType() {
     Throwable failure =
         new CompletionException(
-            new JobExecutionException(null, "Job execution failed.", new ArithmeticException("/ by zero")));
+            new JobExecutionException(
+                null, "Job execution failed.", new ArithmeticException("/ by zero")));
 
     assertThat(RootCause.of(failure)).isEqualTo("ArithmeticException: / by zero");
   }
@@ -34,7 +35,8 @@ class RootCauseTest {
   @Test
   void isTheMessageOfAnOwnExceptionWhateverCausedIt() {
     Throwable failure =
-        new RuntimeException(new OwnException("The table moved on. Do this.", new java.io.IOException("x")));
+        new RuntimeException(
+            new OwnException("The table moved on. Do this.", new java.io.IOException("x")));
 
     assertThat(RootCause.of(failure)).isEqualTo("The table moved on. Do this.");
     assertThat(RootCause.of(new SerializedThrowable(failure)))

@@ -54,6 +54,7 @@ public final class TableContent {
   private static Object value(RowData row, int i, RowType type) {
     return switch (type.getTypeAt(i).getTypeRoot()) {
       case INTEGER -> row.getInt(i);
+      case BIGINT -> row.getLong(i);
       case DECIMAL -> row.getDecimal(i, 10, 2).toBigDecimal();
       case ARRAY ->
           IntStream.range(0, row.getArray(i).size()).map(row.getArray(i)::getInt).toArray();

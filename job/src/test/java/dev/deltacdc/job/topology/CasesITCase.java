@@ -42,13 +42,11 @@ class CasesITCase {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("cases")
-  void givesTheExpectedTable(CdcCase cdc, @InjectMiniCluster MiniCluster cluster)
-      throws Exception {
+  void givesTheExpectedTable(CdcCase cdc, @InjectMiniCluster MiniCluster cluster) throws Exception {
     Path feed = Files.createDirectories(temp.resolve("pipeline/feed"));
     Path file = Files.writeString(temp.resolve("pipeline/case.sql"), cdc.pipeline());
     Path lake = temp.resolve("lake");
-    PipelineJob job =
-        PipelineJob.start(cluster, file, lake, 2, PipelineJob.configuration(temp));
+    PipelineJob job = PipelineJob.start(cluster, file, lake, 2, PipelineJob.configuration(temp));
     long events = 0;
     for (int batch = 0; batch < cdc.batches(); batch++) {
       events += cdc.write(batch, feed);

@@ -27,15 +27,15 @@ class PipelineTopologyTest {
 
   private static final String ONE =
       """
-      CREATE TABLE feed (id INT, valor STRING, op STRING, at TIMESTAMP_LTZ(6))
+      CREATE TABLE feed (id INT, valor STRING, op STRING, ts TIMESTAMP_LTZ(6))
         WITH ('connector' = 'filesystem', 'path' = 'feed', 'format' = 'json');
       CREATE TEMPORARY VIEW changes
         (CONSTRAINT known_op EXPECT (op IN ('I', 'D')) ON VIOLATION QUARANTINE)
-        AS SELECT id, valor, op, at FROM STREAM(feed);
+        AS SELECT id, valor, op, ts FROM STREAM(feed);
       CREATE STREAMING TABLE current_rows;
       CREATE FLOW apply AS AUTO CDC INTO current_rows FROM STREAM(changes)
-        KEYS (id) APPLY AS DELETE WHEN op = 'D' SEQUENCE BY at COLUMNS * EXCEPT (op);
-      CREATE SNAPSHOT TABLE days SNAPSHOT OF current_rows EVERY DAY EVENT TIME at
+        KEYS (id) APPLY AS DELETE WHEN op = 'D' SEQUENCE BY ts COLUMNS * EXCEPT (op);
+      CREATE SNAPSHOT TABLE days SNAPSHOT OF current_rows EVERY DAY EVENT TIME ts
         START DATE '2026-01-01';
       """;
 

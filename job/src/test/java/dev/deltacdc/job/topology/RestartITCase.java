@@ -37,17 +37,17 @@ class RestartITCase {
   private static final String PIPELINE =
       """
       SET 'quarantine.table' = 'quarantine';
-      CREATE TABLE feed (id INT, valor STRING, op STRING, at TIMESTAMP_LTZ(6))
+      CREATE TABLE feed (id INT, valor STRING, op STRING, ts TIMESTAMP_LTZ(6))
         WITH ('connector' = 'filesystem', 'path' = 'feed', 'format' = 'json'%s);
       CREATE TEMPORARY VIEW changes
         (CONSTRAINT known_op EXPECT (op IN ('I', 'D')) ON VIOLATION QUARANTINE)
-        AS SELECT id, valor, op, at FROM STREAM(feed);
+        AS SELECT id, valor, op, ts FROM STREAM(feed);
       CREATE STREAMING TABLE current_rows;
       CREATE FLOW apply AS AUTO CDC INTO current_rows FROM STREAM(changes)
-        KEYS (id) APPLY AS DELETE WHEN op = 'D' SEQUENCE BY at COLUMNS * EXCEPT (op);
-      CREATE SNAPSHOT TABLE days SNAPSHOT OF current_rows EVERY DAY EVENT TIME at
+        KEYS (id) APPLY AS DELETE WHEN op = 'D' SEQUENCE BY ts COLUMNS * EXCEPT (op);
+      CREATE SNAPSHOT TABLE days SNAPSHOT OF current_rows EVERY DAY EVENT TIME ts
         START DATE '2026-01-01';
-      CREATE STREAMING TABLE facts AS SELECT id, op, at FROM STREAM(feed);
+      CREATE STREAMING TABLE facts AS SELECT id, op, ts FROM STREAM(feed);
       """;
 
   @TempDir Path temp;
@@ -93,7 +93,7 @@ class RestartITCase {
 
   private static String event(Random random) {
     String op = List.of("I", "I", "I", "D", "X").get(random.nextInt(5));
-    return "{\"id\": %d, \"valor\": \"v%d\", \"op\": \"%s\", \"at\": \"2026-01-%02dT%02d:00:00.%06dZ\"}"
+    return "{\"id\": %d, \"valor\": \"v%d\", \"op\": \"%s\", \"ts\": \"2026-01-%02dT%02d:00:00.%06dZ\"}"
         .formatted(
             random.nextInt(200),
             random.nextInt(1000),

@@ -24,6 +24,7 @@ import java.util.Map;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsAction;
 
 /** Writes version 0 of a table. */
 final class TableCreation {
@@ -60,6 +61,27 @@ final class TableCreation {
       }
     }
     return store.latest();
+  }
+
+  /** Finds what would make {@link #create} fail, as far as that can be seen without writing. */
+  void check() {
+    checkDefinition(DeltaSchema.toDelta(table.rowType(), table.columnComments()));
+    table.properties().forEach(this::checkProperty);
+    Path directory = new Path(store.path());
+    try {
+      FileSystem files = directory.getFileSystem(store.engine().hadoop());
+      checkContents(files, directory);
+      Path existing = directory;
+      while (existing.getParent() != null && !files.exists(existing)) {
+        existing = existing.getParent();
+      }
+      if (!files.getFileStatus(existing).isDirectory()) {
+        throw TableErrors.pathIsFile(existing.toString());
+      }
+      files.access(existing, FsAction.WRITE_EXECUTE);
+    } catch (IOException e) {
+      throw TableErrors.notWritable(store.path(), e);
+    }
   }
 
   private Transaction transaction(StructType schema) {

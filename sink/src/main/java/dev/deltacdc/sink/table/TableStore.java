@@ -68,6 +68,23 @@ public final class TableStore {
     return snapshot;
   }
 
+  /**
+   * Checks as {@link #createOrCheck} does, but writes nothing: for a look at several tables before
+   * the first is created.
+   *
+   * @return the table, empty when it is not there yet and can be created as far as one can see
+   * @throws TableException with a message for the user when the path or the table doesn't fit
+   */
+  public Optional<TableSnapshot> check(DeltaTable table, boolean deletionVectors) {
+    Optional<TableSnapshot> snapshot = find();
+    if (snapshot.isPresent()) {
+      new TableCheck(table, deletionVectors).check(snapshot.get());
+    } else {
+      new TableCreation(this, table, deletionVectors).check();
+    }
+    return snapshot;
+  }
+
   /** The newest version; throws when there is no table. */
   public TableSnapshot latest() {
     return load(TableManager.loadSnapshot(path));
