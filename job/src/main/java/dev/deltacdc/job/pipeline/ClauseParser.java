@@ -95,6 +95,29 @@ public abstract class ClauseParser extends Parser {
     super(input);
   }
 
+  /** Takes the tokens of an expression: up to the next clause, parentheses as a whole. */
+  protected void takeExpression() {
+    if (atEnd() || word(1).equals(")") || clauseStart()) {
+      throw new MissingExpressionException(this);
+    }
+    int depth = 0;
+    do {
+      depth += word(1).equals("(") ? 1 : word(1).equals(")") ? -1 : 0;
+      consume();
+    } while (!atEnd() && (depth > 0 || !(clauseStart() || word(1).equals(")"))));
+  }
+
+  /** Leaves out what follows a word that starts no clause. */
+  protected void skipToClause() {
+    while (!atEnd() && !clauseStart()) {
+      consume();
+    }
+  }
+
+  private boolean atEnd() {
+    return getTokenStream().LA(1) == Token.EOF;
+  }
+
   /** Whether the next token starts a clause, also when its first word is misspelled. */
   protected boolean clauseStart() {
     return startsHere() || (operandsMeet() && nearClause());

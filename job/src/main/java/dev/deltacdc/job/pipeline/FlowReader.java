@@ -8,6 +8,8 @@ import dev.deltacdc.job.pipeline.grammar.PipelineFileParser.*;
 import java.util.ArrayList;
 import java.util.List;
 import javax.annotation.Nullable;
+import org.antlr.v4.runtime.tree.ParseTree;
+import org.antlr.v4.runtime.tree.TerminalNode;
 
 /** CREATE FLOW. */
 final class FlowReader {
@@ -143,10 +145,13 @@ final class FlowReader {
 
   /** The expression, which must not be a list. */
   private SqlText one(ExpressionContext expression, String clause, String advice) {
-    for (ExpressionPartContext part : expression.expressionPart()) {
-      if (part.getText().equals(",")) {
-        diagnostics.error(
-            ParseErrors.severalExpressions(StatementParts.position(part), clause, advice));
+    int depth = 0;
+    for (ParseTree part : expression.children) {
+      String text = part.getText();
+      depth += text.equals("(") ? 1 : text.equals(")") ? -1 : 0;
+      if (depth == 0 && text.equals(",")) {
+        Position at = SqlCapture.position(((TerminalNode) part).getSymbol());
+        diagnostics.error(ParseErrors.severalExpressions(at, clause, advice));
         break;
       }
     }

@@ -14,12 +14,12 @@ public final class NearestWord {
   private NearestWord() {}
 
   /**
-   * The candidate that takes the fewest insertions, removals and replacements of a character, case
-   * aside; none if that is more than a third of the word.
+   * The candidate that takes the fewest insertions, removals, replacements and swaps of characters,
+   * case aside; none if that is more than a third of the word, or all of it.
    */
   public static Optional<String> of(String word, Collection<String> candidates) {
     String best = null;
-    int bestDistance = Math.max(1, word.length() / 3) + 1;
+    int bestDistance = Math.min(word.length(), Math.max(1, word.length() / 3) + 1);
     for (String candidate : candidates) {
       int distance = distance(word, candidate);
       if (distance < bestDistance) {
@@ -30,23 +30,30 @@ public final class NearestWord {
     return Optional.ofNullable(best);
   }
 
-  /** Levenshtein's distance, case aside. */
+  /** Levenshtein's distance with swapped neighbours as one change, case aside. */
   static int distance(String a, String b) {
     String from = a.toLowerCase(Locale.ROOT);
     String to = b.toLowerCase(Locale.ROOT);
-    int[] row = new int[to.length() + 1];
-    for (int j = 0; j <= to.length(); j++) {
-      row[j] = j;
-    }
-    for (int i = 1; i <= from.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j <= to.length(); j++) {
-        int replaced = diagonal + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
-        diagonal = row[j];
-        row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
+    int[][] distance = new int[from.length() + 1][to.length() + 1];
+    for (int i = 0; i <= from.length(); i++) {
+      for (int j = 0; j <= to.length(); j++) {
+        distance[i][j] = i == 0 || j == 0 ? i + j : step(from, to, i, j, distance);
       }
     }
-    return row[to.length()];
+    return distance[from.length()][to.length()];
+  }
+
+  private static int step(String from, String to, int i, int j, int[][] distance) {
+    boolean same = from.charAt(i - 1) == to.charAt(j - 1);
+    int best =
+        Math.min(
+            distance[i - 1][j - 1] + (same ? 0 : 1),
+            1 + Math.min(distance[i - 1][j], distance[i][j - 1]));
+    boolean swapped =
+        i > 1
+            && j > 1
+            && from.charAt(i - 1) == to.charAt(j - 2)
+            && from.charAt(i - 2) == to.charAt(j - 1);
+    return swapped ? Math.min(best, distance[i - 2][j - 2] + 1) : best;
   }
 }

@@ -38,7 +38,6 @@ public record SimpleSelect(String list, boolean star, TableName table, String al
           "WINDOW",
           "FOR",
           "MATCH_RECOGNIZE",
-          "DISTINCT",
           "QUALIFY",
           "OVER");
 
@@ -58,10 +57,13 @@ public record SimpleSelect(String list, boolean star, TableName table, String al
       } else if (word.equals(")")) {
         depth--;
       } else if (depth == 0) {
-        if (OTHER.contains(word) || (word.equals("FROM") && from >= 0 && i < where)) {
+        if (word.equals("FROM") && i > 0 && word(visible.get(i - 1)).equals("DISTINCT")) {
+          continue; // IS DISTINCT FROM
+        }
+        if (OTHER.contains(word) || (word.equals("FROM") && from >= 0)) {
           return Optional.empty();
         }
-        if (word.equals("FROM") && !word(visible.get(i - 1)).equals("DISTINCT")) {
+        if (word.equals("FROM")) {
           from = i;
         } else if (word.equals("WHERE")) {
           where = i;
@@ -70,7 +72,9 @@ public record SimpleSelect(String list, boolean star, TableName table, String al
         }
       }
     }
-    if (from < 0 || !word(visible.get(0)).equals("SELECT")) {
+    if (from < 2
+        || !word(visible.get(0)).equals("SELECT")
+        || word(visible.get(1)).equals("DISTINCT")) {
       return Optional.empty();
     }
     return read(tokens, visible, from, where, star, namespace);

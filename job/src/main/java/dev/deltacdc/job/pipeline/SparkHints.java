@@ -32,8 +32,6 @@ public final class SparkHints {
           function("COLLECT_SET", "COLLECT(DISTINCT a)"),
           function("EXPLODE", "CROSS JOIN UNNEST(a) AS t (b)"),
           function("NAMED_STRUCT", "ROW(a, b)"),
-          function("CURRENT_TIMESTAMP", "CURRENT_TIMESTAMP, without parentheses"),
-          function("CURRENT_DATE", "CURRENT_DATE, without parentheses"),
           function("GETDATE", "CURRENT_TIMESTAMP"),
           function("MONOTONICALLY_INCREASING_ID", "UUID(), or a column of the source"),
           function("SIZE", "CARDINALITY(a)"),

@@ -6,6 +6,7 @@ package dev.deltacdc.job.pipeline;
 
 import dev.deltacdc.job.pipeline.grammar.PipelineFileLexer;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.Token;
@@ -16,6 +17,10 @@ import org.antlr.v4.runtime.Token;
  * strings and comments stay as they are; the text keeps its length.
  */
 final class SqlCapture {
+
+  /** Clauses in which a comma does not stand between tables. */
+  private static final Set<String> NOT_FROM =
+      Set.of("SELECT", "WHERE", "GROUP", "HAVING", "ORDER", "WINDOW", "ON");
 
   private final List<Token> tokens;
 
@@ -81,13 +86,23 @@ final class SqlCapture {
     return blank;
   }
 
-  /** Whether a table name is expected at the token: FROM, JOIN or a comma stands before it. */
+  /** Whether a table stands at the token: after FROM, JOIN, or a comma between tables. */
   private boolean readsTable(int index, int first) {
+    int depth = 0;
+    boolean comma = false;
     for (int i = index - 1; i >= first; i--) {
       Token token = tokens.get(i);
-      if (token.getChannel() == Token.DEFAULT_CHANNEL) {
-        String text = token.getText();
-        return Set.of("FROM", "JOIN", ",").contains(text.toUpperCase(java.util.Locale.ROOT));
+      if (token.getChannel() != Token.DEFAULT_CHANNEL) {
+        continue;
+      }
+      String word = token.getText().toUpperCase(Locale.ROOT);
+      depth += word.equals(")") ? 1 : word.equals("(") ? -1 : 0;
+      if (depth == 0 && (word.equals("FROM") || word.equals("JOIN"))) {
+        return true;
+      }
+      comma |= word.equals(",");
+      if (!comma || depth < 0 || (depth == 0 && NOT_FROM.contains(word))) {
+        return false;
       }
     }
     return false;

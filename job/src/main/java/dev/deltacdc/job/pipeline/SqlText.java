@@ -18,25 +18,33 @@ public record SqlText(String text, Position position) {
     return "\n".repeat(position.line() - 1) + " ".repeat(position.column() - 1) + text;
   }
 
-  /** The text behind a prefix and before a suffix, still at its position in the file. */
+  /**
+   * The text between a prefix and a suffix; it stands one line below its line of the file, so that
+   * the prefix has room.
+   */
   public String padded(String prefix, String suffix) {
-    if (position.line() > 1) {
-      return prefix + padded() + suffix;
-    }
-    return prefix
-        + " ".repeat(Math.max(0, position.column() - 1 - prefix.length()))
-        + text
-        + suffix;
+    return prefix + "\n" + padded() + suffix;
+  }
+
+  /** The place of a name in the text, the text's own if it does not stand there. */
+  public Position positionOf(String name) {
+    return Tokens.of(this).visible().stream()
+        .filter(token -> TableReferences.unquoted(token).equals(name))
+        .map(SqlCapture::position)
+        .findFirst()
+        .orElse(position);
+  }
+
+  /** The place right behind the text. */
+  public Position end() {
+    int lines = (int) text.chars().filter(c -> c == '\n').count();
+    int lastLength = text.length() - text.lastIndexOf('\n') - 1;
+    return new Position(
+        position.line() + lines, lines == 0 ? position.column() + lastLength : lastLength + 1);
   }
 
   /** Whether a position of the file lies in the text, or right behind it. */
   public boolean contains(Position place) {
-    long lines = text.chars().filter(c -> c == '\n').count();
-    int lastLength = text.length() - text.lastIndexOf('\n') - 1;
-    Position end =
-        new Position(
-            position.line() + (int) lines,
-            lines == 0 ? position.column() + lastLength : lastLength + 1);
-    return place.compareTo(position) >= 0 && place.compareTo(end) <= 0;
+    return place.compareTo(position) >= 0 && place.compareTo(end()) <= 0;
   }
 }

@@ -49,7 +49,10 @@ final class SyntaxErrors extends DefaultErrorStrategy {
       return;
     }
     beginErrorCondition(recognizer);
-    diagnostics.error(problem(e.getOffendingToken(), e.getExpectedTokens()));
+    diagnostics.error(
+        e instanceof MissingExpressionException
+            ? missingExpression(e.getOffendingToken())
+            : problem(e.getOffendingToken(), e.getExpectedTokens()));
   }
 
   @Override
@@ -65,6 +68,14 @@ final class SyntaxErrors extends DefaultErrorStrategy {
         && !(inClause && ((ClauseParser) recognizer).clauseStart())) {
       recognizer.consume();
     }
+  }
+
+  private static Problem missingExpression(Token found) {
+    List<String> expected = List.of("an expression");
+    Position at = SqlCapture.position(found);
+    return found.getType() == Token.EOF
+        ? ParseErrors.unfinished(at, expected)
+        : ParseErrors.unexpected(at, found.getText(), expected);
   }
 
   private Problem problem(Token found, IntervalSet expected) {

@@ -4,10 +4,12 @@
  */
 package dev.deltacdc.job.pipeline;
 
+import dev.deltacdc.job.pipeline.grammar.PipelineFileParser.OneStatementFlowContext;
 import dev.deltacdc.job.pipeline.grammar.PipelineFileParser.UnknownCdcClauseContext;
 import dev.deltacdc.job.pipeline.grammar.PipelineFileParser.UnknownSnapshotClauseContext;
 import dev.deltacdc.job.pipeline.grammar.PipelineFileParser.UnknownTableClauseContext;
 import java.util.List;
+import java.util.Locale;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.tree.ParseTree;
 
@@ -39,7 +41,13 @@ final class UnknownClauses {
   private UnknownClauses() {}
 
   static void report(ParseTree tree, Diagnostics diagnostics) {
-    if (tree instanceof UnknownCdcClauseContext clause) {
+    if (tree instanceof OneStatementFlowContext flow) {
+      diagnostics.error(
+          ParseErrors.unsupported(
+              SqlCapture.position(flow.getStart()),
+              "FLOW within CREATE STREAMING TABLE",
+              "Write it as a statement of its own: CREATE FLOW name AS AUTO CDC INTO table …."));
+    } else if (tree instanceof UnknownCdcClauseContext clause) {
       diagnostics.error(problem(clause, CDC));
     } else if (tree instanceof UnknownTableClauseContext clause) {
       diagnostics.error(problem(clause, TABLE));
@@ -54,13 +62,8 @@ final class UnknownClauses {
   private static Problem problem(ParserRuleContext clause, List<String> clauses) {
     String found = clause.getStart().getText();
     Position at = SqlCapture.position(clause.getStart());
-    return switch (found.toUpperCase(java.util.Locale.ROOT)) {
+    return switch (found.toUpperCase(Locale.ROOT)) {
       case "CREATE", "SET" -> ParseErrors.missingSemicolon(at, found);
-      case "FLOW" ->
-          ParseErrors.unsupported(
-              at,
-              "FLOW within CREATE STREAMING TABLE",
-              "Write it as a statement of its own: CREATE FLOW name AS AUTO CDC INTO table ….");
       case "USING" ->
           new Problem(at, "USING is not needed: targets are Delta tables.", "Leave it out.");
       default -> ParseErrors.unknownClause(at, found, clauses);

@@ -45,6 +45,7 @@ final class CdcFlowResolver {
     ColumnNames.check(output.getFieldNames(), spec.name().position(), diagnostics);
     if (outputs.isEmpty()) {
       diagnostics.error(ResolveErrors.noColumns(spec.name().position(), spec.name().text()));
+      return Optional.empty();
     }
     List<String> keys = keys(spec, columns, output, where);
     List<LogicalType> sequence = sequence(spec, source.get());
@@ -111,7 +112,8 @@ final class CdcFlowResolver {
   private List<LogicalType> sequence(CdcFlowSpec spec, Scope.Readable source) {
     List<LogicalType> types = new ArrayList<>();
     for (SqlText expression : spec.sequence()) {
-      Optional<LogicalType> type = planner.expression(expression, source.fromVisible());
+      Optional<LogicalType> type =
+          planner.expression(expression, source.fromVisible(), source.columns().getFieldNames());
       if (type.isPresent() && !OrderedBytes.isOrderable(type.get())) {
         diagnostics.error(
             ResolveErrors.notOrderable(
@@ -126,7 +128,7 @@ final class CdcFlowResolver {
     SqlText condition = spec.deleteWhen();
     if (condition != null) {
       planner
-          .expression(condition, source.fromVisible())
+          .expression(condition, source.fromVisible(), source.columns().getFieldNames())
           .filter(type -> !type.is(LogicalTypeRoot.BOOLEAN))
           .ifPresent(
               type ->

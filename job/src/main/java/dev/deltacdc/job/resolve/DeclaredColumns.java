@@ -67,7 +67,7 @@ final class DeclaredColumns {
           planner.env().from(scratch.asSerializableString()).getResolvedSchema();
       return Optional.of(schema.getColumns().get(0).getDataType().getLogicalType());
     } catch (RuntimeException e) {
-      planner.diagnostics().error(PlannerErrors.problem(e, column.type()));
+      planner.diagnostics().error(PlannerErrors.inPart(e, column.type(), List.of()));
       return Optional.empty();
     } finally {
       planner.env().executeSql("DROP TEMPORARY TABLE IF EXISTS " + scratch.asSerializableString());

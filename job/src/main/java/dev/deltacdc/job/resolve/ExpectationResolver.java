@@ -15,10 +15,11 @@ final class ExpectationResolver {
   private ExpectationResolver() {}
 
   /** Checks that each condition is one over the columns of {@code from}. */
-  static void check(List<ExpectationSpec> expectations, String from, Planner planner) {
+  static void check(
+      List<ExpectationSpec> expectations, String from, List<String> columns, Planner planner) {
     for (ExpectationSpec expectation : expectations) {
       planner
-          .expression(expectation.condition(), from)
+          .expression(expectation.condition(), from, columns)
           .filter(type -> !type.is(LogicalTypeRoot.BOOLEAN))
           .ifPresent(
               type ->

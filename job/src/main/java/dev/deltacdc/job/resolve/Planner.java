@@ -7,8 +7,9 @@ package dev.deltacdc.job.resolve;
 import dev.deltacdc.job.pipeline.Diagnostics;
 import dev.deltacdc.job.pipeline.Namespace;
 import dev.deltacdc.job.pipeline.SqlText;
+import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.flink.table.api.ExplainDetail;
@@ -44,22 +45,27 @@ final class Planner {
     return diagnostics;
   }
 
-  /** The columns of a query of the file. */
-  Optional<RowType> query(SqlText query, Namespace namespace) {
-    return checked(query, at -> plan(at, namespace), query.padded());
-  }
-
-  /** The type of an expression over a relation's columns. */
-  Optional<LogicalType> expression(SqlText expression, String from) {
-    String sql = expression.padded("SELECT (", ") FROM " + from);
-    return checked(expression, at -> plan(at, Namespace.NONE), sql).map(row -> row.getTypeAt(0));
-  }
-
-  private Optional<RowType> checked(SqlText text, Function<String, RowType> planned, String sql) {
+  /**
+   * The columns of a query of the file.
+   *
+   * @param columns those that it can name, to suggest one
+   */
+  Optional<RowType> query(SqlText query, Namespace namespace, Collection<String> columns) {
     try {
-      return Optional.of(planned.apply(sql));
+      return Optional.of(plan(query.padded(), namespace));
     } catch (RuntimeException e) {
-      diagnostics.error(PlannerErrors.problem(e, text));
+      diagnostics.error(PlannerErrors.inQuery(e, query, columns));
+      return Optional.empty();
+    }
+  }
+
+  /** The type of an expression over the columns of {@code from}. */
+  Optional<LogicalType> expression(SqlText expression, String from, List<String> columns) {
+    try {
+      String sql = expression.padded("SELECT (", ") FROM " + from);
+      return Optional.of(plan(sql, Namespace.NONE).getTypeAt(0));
+    } catch (RuntimeException e) {
+      diagnostics.error(PlannerErrors.inPart(e, expression, columns));
       return Optional.empty();
     }
   }

@@ -8,101 +8,146 @@ import dev.deltacdc.job.pipeline.Position;
 import dev.deltacdc.job.pipeline.Problem;
 import dev.deltacdc.job.pipeline.SparkHints;
 import dev.deltacdc.job.pipeline.SqlText;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import javax.annotation.Nullable;
 
 /** What Flink's planner says about a text of the file, as a diagnostic of the file. */
 final class PlannerErrors {
 
   private static final Pattern PLACE =
       Pattern.compile("(?:From line|[Aa]t line) (\\d+), column (\\d+)");
-  private static final Pattern FROM_TO =
+  private static final Pattern BEFORE =
       Pattern.compile(
           "(?s)^.*?(?:From line \\d+, column \\d+ to line \\d+, column \\d+|At line \\d+, column"
               + " \\d+): ");
-  private static final Pattern ENCOUNTERED = Pattern.compile("(?s)Encountered \"(.*?)\" at line");
-  private static final Pattern FUNCTION =
-      Pattern.compile("No match found for function signature ([^(\\s]+)");
-  private static final Pattern OBJECT = Pattern.compile("Object '([^']*)' not found");
+  private static final Pattern BEHIND = Pattern.compile(",? at line \\d+, column \\d+");
+  private static final Pattern ENCOUNTERED =
+      Pattern.compile("Encountered \"|Incorrect syntax near the keyword");
+  private static final Pattern OBJECT =
+      Pattern.compile("Object '([^']*)' not found(?: within '[^']*')?");
+  private static final Pattern TYPE = Pattern.compile("Unknown identifier '([^']*)'");
+
+  private static final Pattern COLUMN =
+      Pattern.compile("^Column '([^']*)' not found in any table\\.$");
+
+  /** Words that are hardly meant as a name. */
+  private static final Set<String> CLAUSES =
+      Set.of(
+          "SELECT", "FROM", "WHERE", "GROUP", "ORDER", "HAVING", "JOIN", "ON", "AS", "AND", "OR",
+          "NOT", "CASE", "WHEN", "THEN", "ELSE", "END", "IN", "IS", "LIKE", "BETWEEN", "UNION",
+          "LIMIT");
+
+  private static final List<String> TYPES =
+      List.of(
+          "BOOLEAN",
+          "TINYINT",
+          "SMALLINT",
+          "INT",
+          "INTEGER",
+          "BIGINT",
+          "FLOAT",
+          "DOUBLE",
+          "DECIMAL",
+          "CHAR",
+          "VARCHAR",
+          "STRING",
+          "BINARY",
+          "VARBINARY",
+          "BYTES",
+          "DATE",
+          "TIMESTAMP",
+          "TIMESTAMP_LTZ",
+          "ARRAY",
+          "MAP",
+          "ROW");
 
   private PlannerErrors() {}
 
-  static Problem problem(Throwable error, SqlText text) {
-    Throwable located = located(error);
-    String message = located.getMessage() == null ? located.toString() : located.getMessage();
-    Position place = place(message, text);
-    Optional<Problem> hint = SparkHints.near(text, place);
+  /**
+   * For a query that was planned as it stands in the file.
+   *
+   * @param columns those that the query can name, to suggest one
+   */
+  static Problem inQuery(Throwable error, SqlText text, Collection<String> columns) {
+    return problem(error, text, 0, columns);
+  }
+
+  /** For a text that was planned one line below its own, behind a prefix. */
+  static Problem inPart(Throwable error, SqlText text, Collection<String> columns) {
+    return problem(error, text, 1, columns);
+  }
+
+  private static Problem problem(
+      Throwable error, SqlText text, int shift, Collection<String> columns) {
+    String message = message(error);
+    boolean unfinished = message.contains("Encountered \"<EOF>\"");
+    Matcher place = PLACE.matcher(message);
+    Position at = text.position();
+    if (place.find()) {
+      Position found =
+          new Position(Integer.parseInt(place.group(1)) - shift, Integer.parseInt(place.group(2)));
+      unfinished |= !text.contains(found) && ENCOUNTERED.matcher(message).find();
+      at = text.contains(found) ? found : at;
+    }
+    if (unfinished) {
+      return new Problem(text.end(), "The expression or query is not finished.");
+    }
+    Optional<Problem> hint = SparkHints.near(text, at);
     if (hint.isPresent()) {
       return hint.get();
     }
-    Matcher encountered = ENCOUNTERED.matcher(message);
-    if (encountered.find()) {
-      return notUnderstood(place, text, encountered.group(1));
-    }
-    return new Problem(place, plain(message), advice(message));
+    return ENCOUNTERED.matcher(message).find()
+        ? notUnderstood(at, text)
+        : explained(at, plain(message), columns);
   }
 
   /** A word that the parser did not expect: mostly a reserved one used as a name. */
-  private static Problem notUnderstood(Position place, SqlText text, String encountered) {
-    String word = SparkHints.word(text, place).orElse(encountered);
-    if (encountered.equals("<EOF>") || !text.contains(place)) {
-      return new Problem(place, "The expression or query is not finished.");
+  private static Problem notUnderstood(Position at, SqlText text) {
+    String word = SparkHints.word(text, at).orElse(text.text());
+    if (word.equals(".")) { // the reserved word is the next part of a name
+      return notUnderstood(new Position(at.line(), at.column() + 1), text);
     }
     return new Problem(
-        place,
+        at,
         "Flink's SQL does not understand '" + word + "' here.",
-        Character.isLetter(word.charAt(0))
+        Character.isLetter(word.charAt(0)) && !CLAUSES.contains(word.toUpperCase(Locale.ROOT))
             ? "If it is a name: it is a reserved word, write `" + word + "`."
             : null);
   }
 
-  private static @Nullable String advice(String message) {
-    Matcher function = FUNCTION.matcher(message);
-    if (function.find()) {
-      return "Flink SQL has no function " + function.group(1) + " for such arguments.";
+  private static Problem explained(Position at, String message, Collection<String> columns) {
+    Matcher type = TYPE.matcher(message);
+    if (type.find()) {
+      return new Problem(at, "There is no type " + type.group(1) + ".").meant(type.group(1), TYPES);
     }
-    return null;
+    Matcher column = COLUMN.matcher(message);
+    return column.find()
+        ? new Problem(at, "There is no column '" + column.group(1) + "' here.")
+            .meant(column.group(1), columns)
+        : new Problem(at, message);
   }
 
-  private static Throwable located(Throwable error) {
-    Throwable best = error;
+  /** The message that tells a place, else that of the first cause. */
+  private static String message(Throwable error) {
+    Throwable last = error;
     for (Throwable cause = error; cause != null; cause = cause.getCause()) {
       if (cause.getMessage() != null && PLACE.matcher(cause.getMessage()).find()) {
-        return cause;
+        return cause.getMessage();
       }
-      best = cause;
+      last = cause;
     }
-    return best;
-  }
-
-  private static Position place(String message, SqlText text) {
-    Matcher matcher = PLACE.matcher(message);
-    if (!matcher.find()) {
-      return text.position();
-    }
-    Position place =
-        new Position(Integer.parseInt(matcher.group(1)), Integer.parseInt(matcher.group(2)));
-    return text.contains(place) || message.contains("Encountered \"<EOF>\"")
-        ? place
-        : text.position();
+    return last.getMessage() == null ? last.toString() : last.getMessage();
   }
 
   private static String plain(String message) {
-    String text = FROM_TO.matcher(message).replaceFirst("").strip();
-    Matcher object = OBJECT.matcher(text);
-    if (object.find()) {
-      return "There is no table or view '"
-          + object.group(1)
-          + "'"
-          + text.substring(object.end() - 0).replaceFirst("^ not found", "")
-          + ending(text);
-    }
-    return text + ending(text);
-  }
-
-  private static String ending(String text) {
-    return text.endsWith(".") || text.endsWith("?") || text.endsWith(";") ? "" : ".";
+    String text = BEFORE.matcher(message).replaceFirst("");
+    text = BEHIND.matcher(text).replaceFirst("").replaceAll("\\s*\\n\\s*", ". ").strip();
+    text = OBJECT.matcher(text).replaceFirst("There is no table or view '$1'");
+    return text.endsWith(".") || text.endsWith("?") ? text : text + ".";
   }
 }

@@ -32,6 +32,10 @@ final class QueryCheck {
         && scope.known(references).size() < references.stream().distinct().count()) {
       return Optional.empty();
     }
-    return planner.query(query, namespace);
+    List<String> columns =
+        scope.known(references).stream()
+            .flatMap(name -> scope.find(name).orElseThrow().columns().getFieldNames().stream())
+            .toList();
+    return planner.query(query, namespace, columns);
   }
 }

@@ -97,7 +97,10 @@ public final class Resolver {
       }
     }
     ViewResolver views = new ViewResolver(scope, planner);
-    for (ViewSpec view : new ViewOrder(pipeline.views(), diagnostics).ordered()) {
+    ViewOrder order = new ViewOrder(pipeline.views(), diagnostics);
+    List<ViewSpec> ordered = order.ordered();
+    order.circular().forEach(scope::fail);
+    for (ViewSpec view : ordered) {
       if (seen.add(view.name())) {
         views.resolve(view).ifPresent(relations::add);
       }

@@ -7,10 +7,12 @@ package dev.deltacdc.job.resolve;
 import dev.deltacdc.functions.event.EventOrigin;
 import dev.deltacdc.job.pipeline.Diagnostics;
 import dev.deltacdc.job.pipeline.Literal;
+import dev.deltacdc.job.pipeline.Namespace;
 import dev.deltacdc.job.pipeline.OptionSpec;
 import dev.deltacdc.job.pipeline.Problem;
 import dev.deltacdc.job.pipeline.SourceSpec;
 import dev.deltacdc.job.source.SourceOptions;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -64,7 +66,7 @@ final class SourceResolver {
                   ") WITH ('connector' = '" + PlanningModule.CONNECTOR + "')"));
       return Optional.of(env.from(scratch.asSerializableString()).getResolvedSchema());
     } catch (RuntimeException e) {
-      diagnostics.error(PlannerErrors.problem(e, spec.columns()));
+      diagnostics.error(PlannerErrors.inPart(e, spec.columns(), List.of()));
       return Optional.empty();
     } finally {
       env.executeSql("DROP TEMPORARY TABLE IF EXISTS " + scratch.asSerializableString());
@@ -79,7 +81,7 @@ final class SourceResolver {
             .map(OptionSpec::value)
             .findFirst();
     if (connector.isEmpty()) {
-      diagnostics.error(ResolveErrors.noConnector(spec.position(), spec.name()));
+      diagnostics.error(ResolveErrors.noConnector(spec.name().position(), spec.name()));
       return Optional.empty();
     }
     RowType physical =
@@ -96,10 +98,10 @@ final class SourceResolver {
     for (String column : schema.getColumnNames()) {
       String other = names.putIfAbsent(column.toLowerCase(Locale.ROOT), column);
       if (other != null) {
-        diagnostics.error(ResolveErrors.caseOnly(spec.columns().position(), column, other));
+        diagnostics.error(ResolveErrors.caseOnly(spec.columns().positionOf(column), column, other));
       }
       if (column.toLowerCase(Locale.ROOT).startsWith(EventOrigin.HIDDEN_PREFIX)) {
-        diagnostics.error(ResolveErrors.reserved(spec.columns().position(), column));
+        diagnostics.error(ResolveErrors.reserved(spec.columns().positionOf(column), column));
       }
     }
   }
@@ -109,12 +111,13 @@ final class SourceResolver {
     for (Column column : schema.getColumns()) {
       if (column instanceof Column.MetadataColumn) {
         diagnostics.error(
-            ResolveErrors.metadataColumn(spec.columns().position(), column.getName()));
+            ResolveErrors.metadataColumn(
+                spec.columns().positionOf(column.getName()), column.getName()));
         return Optional.empty();
       }
     }
     for (String problem : SourceOptions.check(connector, spec.options(), physical)) {
-      diagnostics.error(optionProblem(spec, problem));
+      diagnostics.error(optionProblem(spec, schema, problem));
     }
     RowType rowType = withOrigin(physical);
     Schema withOrigin =
@@ -149,13 +152,25 @@ final class SourceResolver {
     return new RowType(false, fields);
   }
 
-  /** At the option that the problem names, else at the statement. */
-  private static Problem optionProblem(SourceSpec spec, String problem) {
-    return spec.with().stream()
-        .filter(option -> problem.contains("'" + option.key().text() + "'"))
-        .findFirst()
-        .map(option -> new Problem(option.key().position(), problem))
-        .orElse(new Problem(spec.name().position(), problem));
+  /** At the option or column that the problem names, else at the source's name. */
+  private static Problem optionProblem(SourceSpec spec, ResolvedSchema schema, String problem) {
+    String message =
+        Character.toUpperCase(problem.charAt(0))
+            + problem.substring(1)
+            + (problem.endsWith(".") || problem.endsWith("?") ? "" : ".");
+    Optional<OptionSpec> named =
+        spec.with().stream()
+            .filter(option -> problem.contains("'" + option.key().text() + "'"))
+            .min(Comparator.comparing(option -> problem.indexOf("'" + option.key().text() + "'")));
+    if (named.isPresent()) {
+      return new Problem(named.get().key().position(), message);
+    }
+    for (String column : schema.getColumnNames()) {
+      if (problem.contains("'" + column + "'")) {
+        return new Problem(spec.columns().positionOf(column), message);
+      }
+    }
+    return new Problem(spec.name().position(), message);
   }
 
   /** Flink's own connectors: the table is Flink's, as written. */
@@ -176,9 +191,9 @@ final class SourceResolver {
             + ")";
     try {
       planner.env().executeSql(table);
-      planner.env().from(visible.asSerializableString());
+      planner.plan("SELECT * FROM " + visible.asSerializableString(), Namespace.NONE);
     } catch (RuntimeException e) {
-      diagnostics.error(foreignProblem(spec, connector, e));
+      diagnostics.error(foreignProblem(spec, connector, schema, e));
       return Optional.empty();
     }
     scope.add(new Scope.Readable(spec.name(), Planner.rowType(schema), visible, null));
@@ -186,7 +201,8 @@ final class SourceResolver {
         new ResolvedSource(spec.name(), physical, spec.options(), null, List.of(table)));
   }
 
-  private static Problem foreignProblem(SourceSpec spec, Literal connector, Throwable error) {
+  private static Problem foreignProblem(
+      SourceSpec spec, Literal connector, ResolvedSchema schema, Throwable error) {
     Throwable root = error;
     while (root.getCause() != null) {
       root = root.getCause();
@@ -195,6 +211,6 @@ final class SourceResolver {
     if (message.contains("Could not find any factory")) {
       return ResolveErrors.unknownConnector(connector);
     }
-    return optionProblem(spec, message.lines().findFirst().orElse(message));
+    return optionProblem(spec, schema, message.lines().findFirst().orElse(message));
   }
 }

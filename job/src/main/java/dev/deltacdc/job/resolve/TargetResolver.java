@@ -54,7 +54,7 @@ final class TargetResolver {
         table.columns().isEmpty()
             ? Optional.of(flows.get(0).output())
             : DeclaredColumns.of(table, keys, planner);
-    if (columns.isEmpty()) {
+    if (columns.isEmpty() || diagnostics.errors() > before) {
       return Optional.empty();
     }
     RowType rowType = columns.get();
@@ -153,6 +153,7 @@ final class TargetResolver {
         columns.asSerializableString()
             + " AS "
             + Sql.quoted(PipelineCatalogs.identifier(table.name()).getObjectName()),
+        rowType.getFieldNames(),
         planner);
   }
 

@@ -23,6 +23,7 @@ final class ViewOrder {
   private final List<ViewSpec> ordered = new ArrayList<>();
   private final Set<TableName> done = new HashSet<>();
   private final List<TableName> path = new ArrayList<>();
+  private final Set<TableName> circular = new HashSet<>();
 
   ViewOrder(List<ViewSpec> specs, Diagnostics diagnostics) {
     specs.forEach(view -> views.putIfAbsent(view.name(), view));
@@ -34,6 +35,11 @@ final class ViewOrder {
     return ordered;
   }
 
+  /** The views of circles; they are not among the ordered. */
+  Set<TableName> circular() {
+    return circular;
+  }
+
   private void visit(ViewSpec view) {
     if (done.contains(view.name())) {
       return;
@@ -42,6 +48,7 @@ final class ViewOrder {
     if (at >= 0) {
       diagnostics.error(
           ResolveErrors.cycle(view.name(), List.copyOf(path.subList(at, path.size()))));
+      circular.addAll(path.subList(at, path.size()));
       return;
     }
     path.add(view.name());
@@ -51,7 +58,7 @@ final class ViewOrder {
       }
     }
     path.remove(path.size() - 1);
-    if (done.add(view.name())) {
+    if (done.add(view.name()) && !circular.contains(view.name())) {
       ordered.add(view);
     }
   }

@@ -83,6 +83,7 @@ final class ViewResolver {
     ExpectationResolver.check(
         spec.expectations(),
         hidden.asSerializableString() + " AS " + Sql.quoted(visible.getObjectName()),
+        names,
         planner);
     if (diagnostics.errors() > before) {
       return Optional.empty();

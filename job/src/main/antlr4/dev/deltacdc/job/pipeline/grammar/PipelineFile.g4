@@ -65,7 +65,8 @@ tableClause
   | COMMENT STRING                  # tableComment
   | TBLPROPERTIES options_          # tableProperties
   | AS query                        # asQuery
-  | ~( PARTITIONED | CLUSTER | COMMENT | TBLPROPERTIES | AS ) rest    # unknownTableClause
+  | FLOW tail                       # oneStatementFlow
+  | ~( PARTITIONED | CLUSTER | COMMENT | TBLPROPERTIES | AS | FLOW ) rest   # unknownTableClause
   ;
 
 flow : identifier ( COMMENT STRING )? AS flowBody ;
@@ -124,14 +125,15 @@ snapshotClause
 
 rowsMode : ALL | CHANGED ( ON columnList )? ;
 
+tail : ~SEMICOLON* ;
+
 /** What follows a word that starts no clause, up to the next clause. */
-rest : ( {!clauseStart()}? . )* ;
+rest : { skipToClause(); } ;
 
 query : ( SELECT | WITH | LPAREN ) ~CREATE* ;
 
-expression : ( {!clauseStart()}? expressionPart )+ ;
-
-expressionPart : LPAREN balanced RPAREN | ~( LPAREN | RPAREN ) ;
+/** Up to the next clause; where that starts is known to the parser's base class. */
+expression : { takeExpression(); } ;
 
 balanced : ( LPAREN balanced RPAREN | ~( LPAREN | RPAREN ) )* ;
 

@@ -1,0 +1,143 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Each rule of the grammar, broken: ^ marks in the text where the error is. */
+class ParseErrorsTest {
+
+  private static final String FLOW = "CREATE FLOW f AS AUTO CDC INTO t ";
+  private static final String REST = " FROM STREAM(s) KEYS (id) SEQUENCE BY ts";
+
+  static Stream<Arguments> errors() {
+    return Stream.of(
+        error("^CREAT TABLE t (id INT)", "Did you mean CREATE?"),
+        error("SET ^a = 'b'", "SET 'key' = 'value'"),
+        error("SET 'a' ^'b'", "'=' was expected"),
+        error("USE ^1", "a name was expected"),
+        error("^USE a.b.c", "more than three parts"),
+        error("CREATE ^TABEL t (id INT)", "Did you mean TABLE?"),
+        error("CREATE TABLE t ^WITH ('a' = 'b')", "'(' was expected"),
+        error("CREATE TABLE t ^() WITH ('a' = 'b')", "An expression is missing"),
+        error("CREATE TABLE t (id INT)^", "ends where WITH was expected"),
+        error("CREATE TABLE t (id INT) ^USING DELTA", "USING DELTA is not needed"),
+        error("CREATE TABLE t (id INT) WITH ('a' = ^b)", "a 'string' was expected"),
+        error("CREATE TABLE t (id INT) WITH ('a' = 'b', ^'a' = 'c')", "set twice"),
+        error(
+            "CREATE TABLE a.b.c.d (id INT) WITH ('a' = 'b')".replace("a.b", "^a.b"),
+            "more than three parts"),
+        error("CREATE STREAMING TABLE ^`../t`", "is no folder's name"),
+        error("CREATE STREAMING TABLE a.^`..`.t", "is no folder's name"),
+        error("CREATE STREAMING TABLE ^`/etc`", "is no folder's name"),
+        error("CREATE STREAMING TABLE ^`C:x`", "is no folder's name"),
+        error("CREATE STREAMING TABLE ^_t", "is no folder's name"),
+        error("USE ^`..`", "is no folder's name"),
+        error("CREATE TEMPORARY VIEW v ^SELECT 1", "AS"),
+        error("CREATE TEMPORARY VIEW v (^a) AS SELECT 1", "CONSTRAINT was expected"),
+        error(
+            "CREATE TEMPORARY VIEW v (CONSTRAINT c EXPECT ^()) AS SELECT 1",
+            "An expression is missing"),
+        error(
+            "CREATE TEMPORARY VIEW v (CONSTRAINT c EXPECT (a) ON VIOLATION ^DORP ROW) AS SELECT 1",
+            "Did you mean DROP?"),
+        error(
+            "CREATE TEMPORARY VIEW v (CONSTRAINT c EXPECT (a), CONSTRAINT ^C EXPECT (b)) AS SELECT 1",
+            "two constraints named C"),
+        error("CREATE TEMPORARY VIEW v AS ^FROM t", "SELECT"),
+        error(
+            "CREATE TEMPORARY VIEW v AS SELECT 1 FROM t\n^CREATE STREAMING TABLE t",
+            "Put a ';' before it"),
+        error("CREATE STREAMING TABLE t (id INT, ^ID INT)", "differs from id by case only"),
+        error(
+            "CREATE STREAMING TABLE t (id INT, ^PRIMARY KEY (id) NOT ENFORCED)",
+            "not supported yet"),
+        error("CREATE STREAMING TABLE t PARTITIONED ^(id)", "BY was expected"),
+        error("CREATE STREAMING TABLE t ^PARTITIOND BY (id)", "Did you mean PARTITIONED?"),
+        error("CREATE STREAMING TABLE t COMMENT 'a' ^COMMENT 'b'", "stands twice"),
+        error(
+            "CREATE STREAMING TABLE t ^FLOW AUTO CDC FROM STREAM(s) KEYS (id) SEQUENCE BY a",
+            "not supported yet"),
+        error("CREATE STREAMING TABLE t ^USING x", "Leave it out"),
+        error("CREATE FLOW f AS AUTO ^CDX INTO t", "Did you mean CDC?"),
+        error("CREATE FLOW f AS ^UPDATE t", "AUTO"),
+        error("CREATE FLOW f AS INSERT INTO t ^VALUES (1)", "SELECT"),
+        error(FLOW + "FROM ^s KEYS (id) SEQUENCE BY ts", "FROM STREAM(s)"),
+        error(FLOW + "^FROM SNAPSHOT s KEYS (id) SEQUENCE BY ts", "not supported yet"),
+        error("CREATE FLOW ^f AS AUTO CDC INTO t KEYS (id) SEQUENCE BY ts", "no FROM STREAM"),
+        error("CREATE FLOW ^f AS AUTO CDC INTO t FROM STREAM(s) SEQUENCE BY ts", "no KEYS"),
+        error("CREATE FLOW ^f AS AUTO CDC INTO t FROM STREAM(s) KEYS (id)", "no SEQUENCE BY"),
+        error(FLOW + "FROM STREAM(s) KEYS ^id SEQUENCE BY ts", "'(' was expected"),
+        error(
+            FLOW + "FROM STREAM(s) KEYS (id, ^Id) SEQUENCE BY ts", "differs from id by case only"),
+        error(FLOW + "FROM STREAM(s) KEYS (id, ^id) SEQUENCE BY ts", "is named twice"),
+        error(FLOW + "FROM STREAM(s) KEYS (id) SEQUENCE BY^", "an expression was expected"),
+        error(FLOW + "FROM STREAM(s) KEYS (id) SEQUENCE BY a^, b", "STRUCT(a, b)"),
+        error(FLOW + "FROM STREAM(s) KEYS (id) ^SEQUENC BY a", "Did you mean SEQUENCE?"),
+        error(FLOW + "APPLY AS ^DELET WHEN a = 1" + REST, "Did you mean DELETE?"),
+        error(FLOW + "APPLY AS DELETE ^WEN a = 1" + REST, "Did you mean WHEN?"),
+        error(
+            FLOW + "APPLY AS DELETE WHEN op = 'D' ^SEQUENC BY ts FROM STREAM(s) KEYS (id)",
+            "Did you mean SEQUENCE?"),
+        error(FLOW + "^APPLY AS TRUNCATE WHEN a = 1" + REST, "not supported yet"),
+        error(FLOW + "^IGNORE NULL UPDATES ON (a)" + REST, "not supported yet"),
+        error(FLOW + "^TRACK HISTORY ON * EXCEPT (a)" + REST, "not supported yet"),
+        error(FLOW + "^STORED AS SCD TYPE 2" + REST, "not supported yet"),
+        error(FLOW + "^STORED AS SCD TYPE 3" + REST, "There is no SCD TYPE 3"),
+        error(FLOW + "STORED AS SCD ^1" + REST, "TYPE was expected"),
+        error(FLOW + "COLUMNS * EXCEPT ^op" + REST, "'(' was expected"),
+        error(FLOW + "COLUMNS * ^EXCEP (op)" + REST, "EXCEPT"),
+        error(FLOW + "KEYS (id)" + REST.replace("KEYS", "^KEYS"), "stands twice"),
+        error(FLOW + "^WHERE a = 1" + REST, "where a clause was expected"),
+        error("CREATE SNAPSHOT TABLE ^s EVENT TIME a", "no SNAPSHOT OF"),
+        error("CREATE SNAPSHOT TABLE ^s SNAPSHOT OF t EVERY DAY", "no EVENT TIME"),
+        error("CREATE SNAPSHOT TABLE s SNAPSHOT OF t EVERY ^HOUR EVENT TIME a", "DAY was expected"),
+        error(
+            "CREATE SNAPSHOT TABLE s SNAPSHOT OF t EVERY DAY EVENT TIME a ROWS ^CHANGD",
+            "Did you mean CHANGED?"),
+        error(
+            "CREATE SNAPSHOT TABLE s SNAPSHOT OF t EVERY DAY EVENT TIME a LATE EVENTS ^x DAYS",
+            "a number was expected"),
+        error(
+            "CREATE SNAPSHOT TABLE s SNAPSHOT OF t EVERY DAY EVENT TIME a RETAIN ^x DAYS",
+            "a number was expected"),
+        error(
+            "CREATE SNAPSHOT TABLE s SNAPSHOT OF t EVERY DAY EVENT TIME a ^RETAN 3 DAYS",
+            "Did you mean RETAIN?"),
+        error(
+            "CREATE SNAPSHOT TABLE s SNAPSHOT OF t EVERY DAY EVENT TIME a TIME ZONE ^UTC",
+            "a 'string' was expected"),
+        error("^CREATE MATERIALIZED VIEW v AS SELECT 1", "not supported yet"),
+        error("^APPLY CHANGES INTO t FROM s KEYS (id) SEQUENCE BY a", "not supported yet"),
+        error("^INSERT INTO t SELECT 1", "CREATE FLOW name AS INSERT INTO"),
+        error("^CREATE VIEW v AS SELECT 1", "CREATE TEMPORARY VIEW"),
+        error("^RESET 'a'", "Leave out the SET"),
+        error("SET 'a' = ^'b", "not closed"),
+        error("SET 'a' = 'b' ^/* c", "not closed"));
+  }
+
+  private static Arguments error(String text, String part) {
+    return Arguments.of(text, part);
+  }
+
+  @ParameterizedTest
+  @MethodSource("errors")
+  void isReportedAtItsPlace(String marked, String part) {
+    int at = marked.indexOf('^');
+    String text = marked.replace("^", "");
+    List<Diagnostic> errors = PipelineParser.parse("p.sql", text).diagnostics();
+    assertThat(errors).hasSize(1);
+    int line = (int) text.substring(0, at).chars().filter(c -> c == '\n').count();
+    int column = at - text.lastIndexOf('\n', at - 1);
+    assertThat(errors.get(0).position()).isEqualTo(new Position(line + 1, column));
+    assertThat(errors.get(0).toString()).contains(part);
+  }
+}

@@ -1,0 +1,47 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.resolve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** The examples of docs/pipeline-file.md are what they claim. */
+class PipelineFileDocTest {
+
+  @Test
+  void everyExampleResolves() throws IOException {
+    List<String> examples = blocks("sql");
+    assertThat(examples).isNotEmpty();
+    for (String example : examples) {
+      assertThat(Resolving.errors(example)).isEmpty();
+    }
+  }
+
+  @Test
+  void theErrorsShownAreThoseReported() throws IOException {
+    List<String> shown = blocks("text").get(0).lines().toList();
+    assertThat(Resolving.errors(blocks("sql-with-errors").get(0)))
+        .containsExactlyElementsOf(
+            shown.stream().map(line -> line.replace("pipeline.sql:", "p.sql:")).toList());
+  }
+
+  private static List<String> blocks(String language) throws IOException {
+    Matcher matcher =
+        Pattern.compile("(?s)```" + language + "\n(.*?)```").matcher(Files.readString(page()));
+    return matcher.results().map(result -> result.group(1)).toList();
+  }
+
+  private static Path page() {
+    Path page = Path.of("docs", "pipeline-file.md");
+    return Files.exists(page) ? page : Path.of("..").resolve(page);
+  }
+}

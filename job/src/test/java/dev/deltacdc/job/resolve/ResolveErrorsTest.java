@@ -1,0 +1,276 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.resolve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.deltacdc.job.pipeline.Diagnostic;
+import dev.deltacdc.job.pipeline.Position;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Each error of meaning: ^ marks in the text, behind the source s, where the error is. */
+class ResolveErrorsTest {
+
+  private static final String WITH =
+      " WITH ('connector' = 'filesystem', 'path' = 'p', 'format' = 'json')";
+  private static final String TABLE = "CREATE STREAMING TABLE t; ";
+  private static final String FLOW =
+      "CREATE FLOW f AS AUTO CDC INTO t FROM STREAM(s) KEYS (id) SEQUENCE BY ts;\n";
+  private static final String SNAPSHOT =
+      TABLE + FLOW + "CREATE SNAPSHOT TABLE d SNAPSHOT OF t EVERY DAY EVENT TIME ts ";
+
+  static Stream<Arguments> errors() {
+    return Stream.of(
+        // sources
+        error("CREATE TABLE x (id INT, ^value INT)" + WITH, "write `value`"),
+        error("CREATE TABLE x (id INT,\n  t ^TIMESTAMP_NTZ)" + WITH, "Write TIMESTAMP(6)"),
+        error("CREATE TABLE x (id ^INTT)" + WITH, "Did you mean INT?"),
+        error("CREATE TABLE x (id INT, ^ID INT)" + WITH, "differ by case only"),
+        error("CREATE TABLE x (id INT, ^__deltacdc_x INT)" + WITH, "is reserved"),
+        error(
+            "CREATE TABLE x (id INT, ^o BIGINT METADATA FROM 'offset')" + WITH,
+            "not supported yet"),
+        error("CREATE TABLE x (id INT, ^t TIME)" + WITH, "TIME"),
+        error("CREATE TABLE ^x (id INT) WITH ('path' = 'p')", "has no 'connector'"),
+        error(
+            "CREATE TABLE x (id INT) WITH ('connector' = ^'filesytem')",
+            "Did you mean filesystem?"),
+        error(
+            "CREATE TABLE x (id INT) WITH ('connector' = 'filesystem', 'path' = 'p', 'format' = 'json', ^'pth' = 'p')",
+            "'pth'"),
+        error("CREATE TABLE ^S (id INT)" + WITH, "a source of line 1 has it"),
+        // queries and expressions
+        error("CREATE TEMPORARY VIEW v AS SELECT id,\n   ^value FROM STREAM(s)", "write `value`"),
+        error("CREATE TEMPORARY VIEW v AS SELECT id, ^idd FROM STREAM(s)", "Did you mean id?"),
+        error("CREATE TEMPORARY VIEW v AS SELECT id, ^OP FROM STREAM(s)", "did you mean 'op'?"),
+        error("CREATE TEMPORARY VIEW v AS SELECT id FROM STREAM(^S)", "did you mean 's'?"),
+        error("CREATE TEMPORARY VIEW v AS SELECT id FROM bronze.^raw.s", "write `raw`"),
+        error(
+            "CREATE TEMPORARY VIEW v AS SELECT id FROM STREAM(^nowhere)",
+            "no table or view 'nowhere'"),
+        error("CREATE TEMPORARY VIEW v AS SELECT ^foo(id) AS x FROM s", "foo"),
+        error("CREATE TEMPORARY VIEW v AS SELECT id FROM s WHERE^", "not finished"),
+        error("CREATE TEMPORARY VIEW v AS SELECT id, ^FROM s", "does not understand 'FROM'"),
+        error("CREATE TEMPORARY VIEW v AS SELECT id, ^\"x\" AS x FROM s", "single quotes"),
+        error("CREATE TEMPORARY VIEW v AS ^SELECT id AS __START_AT FROM s", "is reserved"),
+        error("CREATE TEMPORARY VIEW v AS ^SELECT id, n AS ID FROM s", "differ by case only"),
+        error("CREATE TEMPORARY VIEW ^v AS SELECT id FROM v", "reads itself"),
+        error(
+            "CREATE TEMPORARY VIEW v (CONSTRAINT c EXPECT (^opp = 'x')) AS SELECT op FROM s",
+            "Did you mean op?"),
+        error(
+            "CREATE TEMPORARY VIEW v (CONSTRAINT c EXPECT (^id + 1)) AS SELECT id FROM s",
+            "not BOOLEAN"),
+        error(
+            "CREATE TEMPORARY VIEW v (CONSTRAINT c EXPECT (n > 1)) AS ^SELECT id, COUNT(*) AS n FROM s GROUP BY id",
+            "changes rows it gave before"),
+        // flows
+        error(TABLE + FLOW.replace("(s)", "(^ss)"), "Did you mean s?"),
+        error(
+            TABLE + FLOW.replace("(s)", "(^t)"),
+            "reading it in the same file is not supported yet"),
+        error(
+            TABLE
+                + FLOW
+                + "CREATE FLOW g AS AUTO CDC INTO ^tt FROM STREAM(s) KEYS (id) SEQUENCE BY ts",
+            "Did you mean t?"),
+        error("CREATE STREAMING TABLE ^t", "No flow fills"),
+        error(TABLE + FLOW.replace("(id)", "(^idd)"), "Did you mean id?"),
+        error(TABLE + FLOW.replace("(id)", "(^id) COLUMNS n, op"), "not among the columns"),
+        error(TABLE + FLOW.replace("(id)", "(^m)"), "has no order"),
+        error(TABLE + FLOW.replace("BY ts", "BY ^m"), "has no order"),
+        error(TABLE + FLOW.replace("BY ts", "BY STRUCT(id, ^tss)"), "Did you mean ts?"),
+        error(TABLE + FLOW.replace("BY ts", "BY ts APPLY AS DELETE WHEN ^op"), "not BOOLEAN"),
+        error(
+            TABLE + FLOW.replace("BY ts", "BY ts APPLY AS DELETE WHEN op ^<=> 'D'"),
+            "IS NOT DISTINCT FROM"),
+        error(TABLE + FLOW.replace("BY ts", "BY ts COLUMNS id, ^valu"), "Did you mean value?"),
+        error(TABLE + FLOW.replace("BY ts", "BY ts COLUMNS * EXCEPT (^opp)"), "Did you mean op?"),
+        error(
+            TABLE
+                + FLOW.replace("FLOW f", "FLOW ^f")
+                    .replace("BY ts", "BY ts COLUMNS * EXCEPT (id, `value`, n, op, ts, m)"),
+            "writes no column"),
+        error(TABLE + FLOW + FLOW.replace("FLOW f", "FLOW ^F"), "a flow of line 3 has it"),
+        error(
+            TABLE
+                + FLOW
+                + "CREATE FLOW g AS AUTO CDC INTO t FROM STREAM(s) KEYS (^op) SEQUENCE BY ts",
+            "has other KEYS"),
+        error(
+            TABLE
+                + FLOW
+                + "CREATE FLOW g AS AUTO CDC INTO t FROM STREAM(s) KEYS (id) SEQUENCE BY ^id",
+            "Events of all flows are compared"),
+        error(
+            TABLE
+                + FLOW
+                + "CREATE FLOW ^g AS AUTO CDC INTO t FROM STREAM(s) KEYS (id) SEQUENCE BY ts COLUMNS * EXCEPT (op)",
+            "gives no column op"),
+        error(
+            TABLE.replace(" t;", " ^t;") + FLOW + "CREATE FLOW g AS INSERT INTO t SELECT * FROM s",
+            "an AUTO CDC flow and of an append flow"),
+        error(
+            TABLE + "CREATE FLOW g AS INSERT INTO t ^SELECT id, COUNT(*) AS c FROM s GROUP BY id",
+            "changes rows it gave before"),
+        // tables
+        error(
+            "CREATE STREAMING TABLE t (id ^INTT); " + FLOW.replace("BY ts", "BY ts COLUMNS id"),
+            "Did you mean INT?"),
+        error(
+            "CREATE STREAMING TABLE t (id INT, op ^STRING NOT NULL); "
+                + FLOW.replace("BY ts", "BY ts COLUMNS id, op"),
+            "NOT NULL of the column op"),
+        error(
+            "CREATE STREAMING TABLE t (id INT, op INT); "
+                + FLOW.replace("FLOW f", "FLOW ^f").replace("BY ts", "BY ts COLUMNS id, op"),
+            "gives STRING for the column op INT"),
+        error(
+            "CREATE STREAMING TABLE t (id SMALLINT); "
+                + FLOW.replace("FLOW f", "FLOW ^f").replace("BY ts", "BY ts COLUMNS id"),
+            "could lose something"),
+        error(
+            "CREATE STREAMING TABLE t (id INT); "
+                + FLOW.replace("FLOW f", "FLOW ^f").replace("BY ts", "BY ts COLUMNS id, op"),
+            "gives the column op"),
+        error(
+            "CREATE STREAMING TABLE t (id INT, ^ts TIMESTAMP_LTZ(9)); "
+                + FLOW.replace("BY ts", "BY ts COLUMNS id, ts"),
+            "Delta keeps microseconds"),
+        error(
+            "CREATE STREAMING TABLE t (id INT, ^__END_AT INT); "
+                + FLOW.replace("BY ts", "BY ts COLUMNS id"),
+            "is reserved"),
+        error(
+            "CREATE STREAMING TABLE t (CONSTRAINT c EXPECT (^idd > 0)); " + FLOW,
+            "Did you mean id?"),
+        error("CREATE STREAMING TABLE t PARTITIONED BY (^opp); " + FLOW, "Did you mean op?"),
+        error("CREATE STREAMING TABLE t PARTITIONED BY (^m); " + FLOW, "Partition by a number"),
+        error("CREATE STREAMING TABLE t CLUSTER BY (^opp); " + FLOW, "Did you mean op?"),
+        error(
+            "CREATE STREAMING TABLE ^t PARTITIONED BY (op) CLUSTER BY (id); " + FLOW,
+            "Delta tables have one of them"),
+        error(
+            "CREATE STREAMING TABLE ^t PARTITIONED BY (id); "
+                + FLOW.replace("BY ts", "BY ts COLUMNS id"),
+            "Leave at least one out"),
+        error(
+            "CREATE STREAMING TABLE ^t.u; CREATE FLOW g AS AUTO CDC INTO t.u FROM STREAM(s) KEYS (id) SEQUENCE BY ts; "
+                + TABLE
+                + FLOW,
+            "in the folder of the table t"),
+        error(
+            "CREATE STREAMING TABLE ^pipeline_quarantine; "
+                + FLOW.replace("INTO t", "INTO pipeline_quarantine"),
+            "that of the quarantine table"),
+        // snapshots
+        error(SNAPSHOT.replace("OF t", "OF ^tt"), "Did you mean t?"),
+        error(SNAPSHOT.replace("TIME ts", "TIME ^tss"), "Did you mean ts?"),
+        error(SNAPSHOT.replace("TIME ts", "TIME ^op"), "Use a column of type TIMESTAMP_LTZ"),
+        error(SNAPSHOT + "TIME ZONE ^'Europe/Lisbn'", "Did you mean Europe/Lisbon?"),
+        error(SNAPSHOT + "START DATE ^'2026-13-01'", "is no day"),
+        error(SNAPSHOT + "LATE EVENTS 3 DAYS RETAIN ^3 DAYS", "reaches behind"),
+        error(SNAPSHOT + "RETAIN ^0 DAYS LATE EVENTS 0 DAYS", "at least 1"),
+        error(SNAPSHOT + "LATE EVENTS ^1.5 DAYS", "a whole number of days"),
+        error(SNAPSHOT + "ROWS CHANGED ON (op, ^vlue)", "Did you mean value?"));
+  }
+
+  private static Arguments error(String text, String part) {
+    return Arguments.of(text, part);
+  }
+
+  @ParameterizedTest
+  @MethodSource("errors")
+  void isReportedAtItsPlace(String marked, String part) {
+    String text = Resolving.SOURCE + marked.replace("^", "");
+    int at = Resolving.SOURCE.length() + marked.indexOf('^');
+    List<Diagnostic> found = Resolving.resolution(text).diagnostics();
+    assertThat(found)
+        .as("%s", found)
+        .anySatisfy(
+            error -> {
+              assertThat(error.isError()).isTrue();
+              assertThat(error.position()).isEqualTo(position(text, at));
+              assertThat(error.toString()).contains(part);
+            });
+    assertThat(found.stream().filter(Diagnostic::isError)).as("%s", found).hasSize(1);
+  }
+
+  @Test
+  void everyMistakeOfAFileIsFound() {
+    assertThat(
+            Resolving.errors(
+                Resolving.SOURCE
+                    + """
+                    SET 'pipelin.name' = 'x';
+                    CREATE TEMPORARY VIEW v AS SELECT idd FROM STREAM(s);
+                    CREATE STREAMING TABLE t;
+                    CREATE FLOW f AS AUTO CDC INTO t FROM STREAM(s) KEYS (key) SEQUENCE BY tss;
+                    CREATE STREAMIN TABLE u;
+                    """))
+        .satisfiesExactly(
+            error -> assertThat(error).startsWith("p.sql:3:5: There is no setting"),
+            error -> assertThat(error).startsWith("p.sql:4:35: There is no column 'idd'"),
+            error -> assertThat(error).startsWith("p.sql:6:55: KEYS: source s has no column key"),
+            error -> assertThat(error).startsWith("p.sql:6:72: There is no column 'tss'"),
+            error -> assertThat(error).startsWith("p.sql:7:8: Found 'STREAMIN'"));
+  }
+
+  /** What reads a statement with an error is not blamed for it. */
+  @Test
+  void errorsDoNotCauseOthers() {
+    assertThat(
+            Resolving.errors(
+                """
+                CREATE TABLE s (id INTT) WITH ('connector' = 'filesystem', 'path' = 'p', 'format' = 'json');
+                CREATE TEMPORARY VIEW v AS SELECT id FROM STREAM(s);
+                CREATE STREAMING TABLE t;
+                CREATE FLOW f AS AUTO CDC INTO t FROM STREAM(v) KEYS (id) SEQUENCE BY id;
+                CREATE SNAPSHOT TABLE d SNAPSHOT OF t EVERY DAY EVENT TIME ts;
+                """))
+        .hasSize(1);
+    assertThat(
+            Resolving.errors(
+                """
+                CREATE TABLE s id INT) WITH ('connector' = 'filesystem', 'path' = 'p', 'format' = 'json');
+                CREATE TEMPORARY VIEW v AS SELECT id FROM STREAM(s);
+                CREATE STREAMING TABLE t;
+                CREATE FLOW f AS AUTO CDC INTO t FROM STREAM(v) KEYS (id) SEQUENCE BY id;
+                """))
+        .hasSize(1);
+  }
+
+  @Test
+  void errorsOfFlinkKeepTheirPlaceBehindAnyPadding() {
+    Random random = new Random(3);
+    for (int i = 0; i < 12; i++) {
+      String padding = "\n".repeat(random.nextInt(3)) + " ".repeat(random.nextInt(40));
+      String inner = "\n".repeat(random.nextInt(2)) + " ".repeat(random.nextInt(20));
+      String text =
+          padding
+              + Resolving.SOURCE
+              + "CREATE STREAMING TABLE t; CREATE FLOW f AS AUTO CDC INTO t FROM STREAM(s) KEYS (id)"
+              + " APPLY AS DELETE WHEN"
+              + inner
+              + " op = 'D' OR"
+              + inner
+              + " idd = 1 SEQUENCE BY ts;";
+      List<Diagnostic> errors = Resolving.resolution(text).diagnostics();
+      assertThat(errors).hasSize(1);
+      assertThat(errors.get(0).position()).isEqualTo(position(text, text.indexOf("idd")));
+    }
+  }
+
+  private static Position position(String text, int at) {
+    int line = (int) text.substring(0, at).chars().filter(c -> c == '\n').count();
+    return new Position(line + 1, at - text.lastIndexOf('\n', at - 1));
+  }
+}

@@ -1,0 +1,104 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.resolve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.deltacdc.job.pipeline.Diagnostic;
+import dev.deltacdc.job.pipeline.PipelineParser;
+import dev.deltacdc.job.pipeline.TableName;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SettingsTest {
+
+  @Test
+  void haveDefaults() {
+    Settings settings = read("", Map.of());
+    assertThat(settings.pipelineName()).isEqualTo("my pipe");
+    assertThat(settings.quarantineTable()).isEqualTo(TableName.of("my_pipe_quarantine"));
+    assertThat(settings.timeZone()).isEqualTo(ZoneId.of("UTC"));
+    assertThat(settings.failOnInvalid()).isFalse();
+    assertThat(settings.tombstoneRetention()).isEqualTo(Duration.ofDays(2));
+    assertThat(settings.snapshotMaxAhead()).isEqualTo(Duration.ofDays(1));
+    assertThat(settings.snapshotRefresh()).isNull();
+    assertThat(settings.diagnostics()).isEmpty();
+  }
+
+  @Test
+  void areRead() {
+    Settings settings =
+        read(
+            """
+            SET 'pipeline.name' = 'x';
+            SET 'pipeline.time-zone' = 'Europe/Lisbon';
+            SET 'on-invalid' = 'fail';
+            SET 'quarantine.table' = 'a.bad';
+            SET 'tombstone.retention' = '0';
+            SET 'snapshot.refresh' = '5 min';
+            SET 'sink.buffer.rows' = '7';
+            SET 'parallelism.default' = '3';
+            SET 'execution.checkpointing.interval' = '10 s';
+            SET 'table.exec.mini-batch.enabled' = 'true';
+            SET 'fs.s3a.endpoint' = 'e';
+            """,
+            Map.of("parallelism.default", "2"));
+    assertThat(settings.diagnostics()).isEmpty();
+    assertThat(settings.timeZone()).isEqualTo(ZoneId.of("Europe/Lisbon"));
+    assertThat(settings.failOnInvalid()).isTrue();
+    assertThat(settings.quarantineTable()).isEqualTo(TableName.of("a", "bad"));
+    assertThat(settings.tombstoneRetention()).isEqualTo(Duration.ZERO);
+    assertThat(settings.snapshotRefresh()).isEqualTo(Duration.ofMinutes(5));
+    assertThat(settings.sink()).isEqualTo(Map.of("sink.buffer.rows", "7"));
+    assertThat(settings.flink())
+        .containsEntry("parallelism.default", "2")
+        .containsEntry("execution.checkpointing.interval", "10 s")
+        .containsEntry("table.exec.mini-batch.enabled", "true")
+        .containsEntry("fs.s3a.endpoint", "e")
+        .hasSize(4);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "pipelin.name|x|Did you mean 'pipeline.name'?",
+        "tombstone.retension|1 d|Did you mean 'tombstone.retention'?",
+        "sink.buffer.row|1|Did you mean 'sink.buffer.rows'?",
+        "execution.checkpointing.intervall|1 s|Did you mean 'execution.checkpointing.interval'?",
+        "paralellism.default|1|Did you mean 'parallelism.default'?",
+        "nonsense|1|There is no setting",
+        "tombstone.retention|soon|cannot be 'soon'",
+        "sink.buffer.rows|many|cannot be 'many'",
+        "parallelism.default|two|cannot be 'two'",
+        "on-invalid|ignore|'quarantine' or 'fail'",
+        "pipeline.time-zone|Europe/Lisbn|Did you mean Europe/Lisbon?",
+        "quarantine.table|../x|It is a table's name",
+        "quarantine.table|a..b|It is a table's name",
+      })
+  void wrongOnesAreErrors(String key, String value, String message) {
+    Settings settings = read("\nSET '" + key + "' = '" + value + "';", Map.of());
+    assertThat(settings.diagnostics())
+        .singleElement()
+        .extracting(Diagnostic::toString)
+        .satisfies(error -> assertThat(error).startsWith("p.sql:2:5: ").contains(message));
+  }
+
+  @Test
+  void aKeySetTwiceIsAnError() {
+    assertThat(
+            read("SET 'on-invalid' = 'fail'; SET 'on-invalid' = 'fail';", Map.of()).diagnostics())
+        .singleElement()
+        .satisfies(error -> assertThat(error.toString()).contains("set twice"));
+  }
+
+  private static Settings read(String text, Map<String, String> overrides) {
+    return Settings.read(PipelineParser.parse("p.sql", text).pipeline(), "my pipe", overrides);
+  }
+}
