@@ -18,6 +18,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -150,7 +151,7 @@ class DailySnapshotITCase {
     return bySubtask;
   }
 
-  private static void apply(TreeMap<String, String> table, RowData row, boolean changedRows) {
+  private static void apply(Map<String, String> table, RowData row, boolean changedRows) {
     String key = row.getString(0) + " " + LocalDate.ofEpochDay(row.getInt(4));
     if (row.getRowKind() == RowKind.DELETE) {
       table.remove(key);

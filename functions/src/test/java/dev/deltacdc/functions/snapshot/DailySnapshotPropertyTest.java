@@ -11,8 +11,8 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
-import java.util.TreeMap;
 import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -104,7 +104,7 @@ class DailySnapshotPropertyTest {
           events.stream().mapToInt(e -> (int) Math.floorDiv(time(e), 86_400_000L)).max().orElse(0));
     }
 
-    TreeMap<String, String> table() throws Exception {
+    Map<String, String> table() throws Exception {
       try (SnapshotTopology topology =
           new SnapshotTopology(options, 1 + random.nextInt(3), "2026-03-10T08:00")) {
         for (int i = 0; i < events.size(); i++) {

@@ -8,6 +8,7 @@ import dev.deltacdc.functions.event.ChangeEvent;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -27,7 +28,7 @@ final class SnapshotModel {
   }
 
   /** ROWS ALL of the days from first to last, by "id day". */
-  TreeMap<String, String> allRows(int first, int last) {
+  Map<String, String> allRows(int first, int last) {
     TreeMap<String, String> table = new TreeMap<>();
     for (int day = first; day <= last; day++) {
       for (String id : ids()) {
@@ -41,7 +42,7 @@ final class SnapshotModel {
   }
 
   /** ROWS CHANGED on name and stock; the first day has every id that is alive. */
-  TreeMap<String, String> changedRows(int first, int last) {
+  Map<String, String> changedRows(int first, int last) {
     TreeMap<String, String> table = new TreeMap<>();
     for (int day = first; day <= last; day++) {
       for (String id : ids()) {
@@ -58,7 +59,7 @@ final class SnapshotModel {
   }
 
   private static void put(
-      TreeMap<String, String> table, String id, int day, RowData row, String suffix) {
+      Map<String, String> table, String id, int day, RowData row, String suffix) {
     String key = id + " " + LocalDate.ofEpochDay(day);
     table.put(key, key + " " + stock(row) + suffix);
   }
