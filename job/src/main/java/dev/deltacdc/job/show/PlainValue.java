@@ -10,9 +10,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeFormatterBuilder;
-import java.time.temporal.ChronoField;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -35,11 +34,10 @@ import org.apache.flink.table.types.logical.RowType;
  * hexadecimal.
  */
 final class PlainValue {
-  private static final DateTimeFormatter TIME =
-      new DateTimeFormatterBuilder()
-          .appendPattern("yyyy-MM-dd HH:mm:ss")
-          .appendFraction(ChronoField.NANO_OF_SECOND, 0, 9, true)
-          .toFormatter();
+  private static final DateTimeFormatter SECONDS =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
+  private static final DateTimeFormatter MICROS =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSSSSS");
 
   private PlainValue() {}
 
@@ -61,7 +59,7 @@ final class PlainValue {
     return switch (type.getTypeRoot()) {
       case DECIMAL -> ((DecimalData) value).toBigDecimal();
       case DATE -> LocalDate.ofEpochDay((int) value).toString();
-      case TIMESTAMP_WITHOUT_TIME_ZONE -> TIME.format(((TimestampData) value).toLocalDateTime());
+      case TIMESTAMP_WITHOUT_TIME_ZONE -> time(((TimestampData) value).toLocalDateTime());
       case TIMESTAMP_WITH_LOCAL_TIME_ZONE -> utc((TimestampData) value) + "Z";
       case BINARY, VARBINARY -> text((byte[]) value);
       case ARRAY -> list((ArrayData) value, ((ArrayType) type).getElementType());
@@ -73,7 +71,11 @@ final class PlainValue {
   }
 
   private static String utc(TimestampData instant) {
-    return TIME.format(LocalDateTime.ofInstant(instant.toInstant(), java.time.ZoneOffset.UTC));
+    return time(LocalDateTime.ofInstant(instant.toInstant(), ZoneOffset.UTC));
+  }
+
+  private static String time(LocalDateTime time) {
+    return (time.getNano() == 0 ? SECONDS : MICROS).format(time);
   }
 
   private static String text(byte[] bytes) {

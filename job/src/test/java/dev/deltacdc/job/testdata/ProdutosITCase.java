@@ -50,6 +50,7 @@ class ProdutosITCase {
   private static final ProdutosModel FIRST = new ProdutosModel(FEED.firstDelivery());
   private static E2eFolder folder;
   private static Path input;
+  private static String output;
 
   @BeforeAll
   static void runFirst() throws Exception {
@@ -71,14 +72,14 @@ class ProdutosITCase {
             folder.lake().toString(),
             "--parallelism",
             "2");
-    assertThat(run.code()).as(run.out() + run.err()).isZero();
+    output = run.out() + run.err();
+    assertThat(run.code()).as(output).isZero();
   }
 
   @Test
   @Order(1)
   void theBaseTableHasTheCurrentState() {
-    assertThat(TableContent.read(folder.table("produtos")))
-        .containsExactlyInAnyOrderElementsOf(current(FIRST));
+    assertSame(TableContent.read(folder.table("produtos")), current(FIRST));
   }
 
   @Test
@@ -87,8 +88,7 @@ class ProdutosITCase {
     List<String> rows = new ArrayList<>();
     Expected.days(ProdutosFeed.LAST_DAY).forEach(day -> rows.addAll(all(FIRST, day)));
 
-    assertThat(TableContent.read(folder.table("produtos_diario")))
-        .containsExactlyInAnyOrderElementsOf(rows);
+    assertSame(TableContent.read(folder.table("produtos_diario")), rows);
   }
 
   @Test
@@ -97,8 +97,8 @@ class ProdutosITCase {
     List<String> rows = new ArrayList<>();
     Expected.days(ProdutosFeed.LAST_DAY).forEach(day -> rows.addAll(changed(FIRST, day)));
 
-    assertThat(withoutContentOfDeleted(TableContent.read(folder.table("produtos_alteracoes"))))
-        .containsExactlyInAnyOrderElementsOf(rows);
+    assertSame(
+        withoutContentOfDeleted(TableContent.read(folder.table("produtos_alteracoes"))), rows);
   }
 
   @Test
@@ -124,12 +124,20 @@ class ProdutosITCase {
     folder.expect(
         "produtos_alteracoes", ALTERACOES, TableContent.read(folder.table("produtos_alteracoes")));
 
-    assertThat(TableContent.read(folder.table("produtos")))
-        .containsExactlyInAnyOrderElementsOf(current);
-    assertThat(TableContent.read(folder.table("produtos_diario")))
-        .containsExactlyInAnyOrderElementsOf(all);
-    assertThat(withoutContentOfDeleted(TableContent.read(folder.table("produtos_alteracoes"))))
-        .containsExactlyInAnyOrderElementsOf(changed);
+    assertSame(TableContent.read(folder.table("produtos")), current);
+    assertSame(TableContent.read(folder.table("produtos_diario")), all);
+    assertSame(
+        withoutContentOfDeleted(TableContent.read(folder.table("produtos_alteracoes"))), changed);
+  }
+
+  /** The differences alone, with what the run has said. */
+  private static void assertSame(List<String> actual, List<String> expected) {
+    List<String> surplus = new ArrayList<>(actual);
+    expected.forEach(surplus::remove);
+    List<String> missing = new ArrayList<>(expected);
+    actual.forEach(missing::remove);
+    assertThat(surplus).as("surplus rows after%n%s", output).isEmpty();
+    assertThat(missing).as("missing rows after%n%s", output).isEmpty();
   }
 
   private static List<String> current(ProdutosModel model) {

@@ -11,10 +11,8 @@ import java.io.Serializable;
  */
 public interface CommitListener extends Serializable {
 
-  /** A listener that ignores everything. */
-  static CommitListener none() {
-    return new Silent();
-  }
+  /** Ignores everything. */
+  CommitListener NONE = new Silent();
 
   /** A checkpoint is complete; its epochs are about to be committed. */
   default void completed(String name, long checkpointId) {}
@@ -22,7 +20,7 @@ public interface CommitListener extends Serializable {
   /** A version has just been published; the committer doesn't know it yet. */
   default void published(String name, long version) {}
 
-  /** See {@link #none}. */
+  /** See {@link #NONE}. */
   final class Silent implements CommitListener {
     private static final long serialVersionUID = 1L;
   }

@@ -30,7 +30,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RetentionTest {
 
   private static final RowType DAILY =
-      RowType.of(new LogicalType[] {new IntType(), new DateType()}, new String[] {"id", "day"});
+      RowType.of(
+          new LogicalType[] {new IntType(), new DateType()}, new String[] {"id", "day"});
 
   @TempDir Path directory;
 

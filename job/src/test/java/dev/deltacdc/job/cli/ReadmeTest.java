@@ -1,0 +1,113 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.deltacdc.job.resolve.SettingOptions;
+import dev.deltacdc.job.testdata.TestdataFolder;
+import dev.deltacdc.sink.DeltaSinkOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.configuration.description.HtmlFormatter;
+import org.apache.flink.util.TimeUtils;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The README's code and options are those of the repository. After a change, write them with {@code
+ * mvn -pl job -am -Dtest=ReadmeTest -Ddeltacdc.readme.write=true test}.
+ */
+class ReadmeTest {
+  private static final boolean WRITE = Boolean.getBoolean("deltacdc.readme.write");
+  private static final Path README = TestdataFolder.repository().resolve("README.md");
+
+  @Test
+  void theOptionsAreThoseOfTheCode() throws IOException {
+    String table =
+        Stream.concat(SettingOptions.all().stream(), DeltaSinkOptions.ALL.stream())
+            .map(ReadmeTest::line)
+            .collect(Collectors.joining("", "| key | default | |\n|---|---|---|\n", ""));
+
+    assertBlock("options", table);
+  }
+
+  @Test
+  void thePipelineIsTheOneThatTheTestsRun() throws IOException {
+    String file = "testdata/clientes/pipeline.sql";
+
+    assertBlock(
+        "file " + file,
+        "```sql\n" + Files.readString(TestdataFolder.repository().resolve(file)) + "```\n");
+  }
+
+  @Test
+  void theFilesItLinksToExist() throws IOException {
+    Matcher link = Pattern.compile("\\]\\(([^)#]+)\\)").matcher(Files.readString(README));
+    while (link.find()) {
+      assertThat(TestdataFolder.repository().resolve(link.group(1))).exists();
+    }
+  }
+
+  private static void assertBlock(String name, String content) throws IOException {
+    String readme = Files.readString(README);
+    Pattern block =
+        Pattern.compile(
+            "(<!-- " + Pattern.quote(name) + " -->\n)(.*?)(<!-- end -->)", Pattern.DOTALL);
+    Matcher found = block.matcher(readme);
+    assertThat(found.find()).as("the README's part " + name).isTrue();
+    if (WRITE) {
+      Files.writeString(
+          README, readme.substring(0, found.start(2)) + content + readme.substring(found.end(2)));
+      return;
+    }
+    assertThat(found.group(2)).isEqualTo(content);
+  }
+
+  private static String line(ConfigOption<?> option) {
+    String description = new HtmlFormatter().format(option.description()).replace("|", "\\|");
+    return "| `"
+        + option.key()
+        + "` | "
+        + value(option.defaultValue())
+        + " | "
+        + description
+        + " |\n";
+  }
+
+  private static String value(Object value) {
+    if (value == null) {
+      return "";
+    }
+    String text =
+        value instanceof Duration duration
+            ? TimeUtils.formatWithHighestUnit(duration)
+            : value instanceof Enum<?> constant
+                ? constant.toString().toLowerCase(java.util.Locale.ROOT)
+                : value.toString();
+    return "`" + text + "`";
+  }
+
+  @Test
+  void everyCommandOfTheReadmeIsOne() throws IOException {
+    List<String> commands =
+        Pattern.compile("(?m)^(?:deploy/local/)?deltacdc (\\w+)")
+            .matcher(Files.readString(README))
+            .results()
+            .map(m -> m.group(1))
+            .toList();
+
+    assertThat(commands)
+        .isNotEmpty()
+        .allSatisfy(command -> assertThat(Cli.run(command, "--help").code()).isZero());
+  }
+}
