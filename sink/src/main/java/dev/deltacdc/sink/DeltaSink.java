@@ -78,7 +78,7 @@ public final class DeltaSink {
   private boolean prePartitioned;
   private @Nullable DayWindow dayWindow;
   private @Nullable DayWindow retention;
-  private CommitListener listener = CommitListener.NONE;
+  private CommitListener listener = CommitListener.none();
 
   /** A DATE column of the table and a number of days before the watermark's day. */
   record DayWindow(String column, int days) implements java.io.Serializable {}

@@ -62,7 +62,9 @@ class RestoreITCase {
     awaitRows(job, client);
     return client
         .stopWithSavepoint(
-            false, directory.resolve("savepoints").toUri().toString(), SavepointFormatType.CANONICAL)
+            false,
+            directory.resolve("savepoints").toUri().toString(),
+            SavepointFormatType.CANONICAL)
         .get(60, TimeUnit.SECONDS);
   }
 

@@ -50,7 +50,8 @@ public final class TestJob {
     this.table = directory.resolve("table");
     this.feed = feed;
     config.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofMillis(50));
-    config.set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, directory.resolve("chk").toUri().toString());
+    config.set(
+        CheckpointingOptions.CHECKPOINTS_DIRECTORY, directory.resolve("chk").toUri().toString());
     config.set(CheckpointingOptions.TOLERABLE_FAILURE_NUMBER, 1000);
     config.set(PipelineOptions.GENERIC_TYPES, false);
     config.set(RestartStrategyOptions.RESTART_STRATEGY, "fixed-delay");

@@ -11,8 +11,10 @@ import java.io.Serializable;
  */
 public interface CommitListener extends Serializable {
 
-  /** Ignores everything. */
-  CommitListener NONE = new Silent();
+  /** A listener that ignores everything. */
+  static CommitListener none() {
+    return new Silent();
+  }
 
   /** A checkpoint is complete; its epochs are about to be committed. */
   default void completed(String name, long checkpointId) {}
@@ -20,7 +22,7 @@ public interface CommitListener extends Serializable {
   /** A version has just been published; the committer doesn't know it yet. */
   default void published(String name, long version) {}
 
-  /** See {@link #NONE}. */
+  /** See {@link #none}. */
   final class Silent implements CommitListener {
     private static final long serialVersionUID = 1L;
   }

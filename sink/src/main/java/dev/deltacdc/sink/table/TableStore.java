@@ -30,6 +30,8 @@ public final class TableStore {
   }
 
   /**
+   * Opens the place; there may be no table yet.
+   *
    * @param path directory of the table: a local path or the URI of any Hadoop file system
    * @param hadoop Hadoop settings on top of those on the class path, e.g. credentials of an object
    *     store

@@ -82,8 +82,7 @@ public final class UpsertWriterOperator<K> extends WriterOperator {
     long entries =
         new IndexBootstrap<>(
                 index, selector, keySerializer, backend.getKeyGroupRange(), maxParallelism)
-            .fill(
-                table, settings.table().rowType(), settings.keyColumns(), days::of, firstDay);
+            .fill(table, settings.table().rowType(), settings.keyColumns(), days::of, firstDay);
     initialised(table.version());
     keep(FORGOTTEN_BEFORE, firstDay);
     tableMetrics.bootstrapped(System.nanoTime() - start, entries);

@@ -39,7 +39,7 @@ final class CommitterHarness implements AutoCloseable {
   final DeltaTable table;
   final TableStore store;
   final boolean upsert;
-  CommitListener listener = CommitListener.NONE;
+  CommitListener listener = CommitListener.none();
   DeltaSinkOptions options = TestJob.smallBuffers();
   @Nullable String retainColumn;
   int retainDays;
@@ -101,7 +101,11 @@ final class CommitterHarness implements AutoCloseable {
     List<RowData> rows =
         Arrays.stream(ids).mapToObj(id -> TestEvent.insert(id, "p", 0).row()).toList();
     List<DataFile> files =
-        new ArrayList<>(store.latest().dataFileWriter(TestEvent.TYPE, 1 << 30).write(Map.of(), rows.iterator()));
+        new ArrayList<>(
+            store
+                .latest()
+                .dataFileWriter(TestEvent.TYPE, 1 << 30)
+                .write(Map.of(), rows.iterator()));
     return files.get(0);
   }
 

@@ -165,8 +165,7 @@ class RestoreTest {
       OperatorSubtaskState state = committer.commit(1, first);
       DataFile compacted = committer.file(1, 2);
       committer.foreignCommit("OPTIMIZE", remove(first, false), add(compacted, false));
-      assertThatThrownBy(() -> reopen(committer, state, 1))
-          .isInstanceOf(StaleIndexException.class);
+      assertThatThrownBy(() -> reopen(committer, state, 1)).isInstanceOf(StaleIndexException.class);
       reopen(committer, state, 1);
       committer.indexVersion = committer.version();
       committer.send(committer.result(2, 0, 1, false, deletes(compacted, 1), committer.file(2)));

@@ -30,8 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RetentionTest {
 
   private static final RowType DAILY =
-      RowType.of(
-          new LogicalType[] {new IntType(), new DateType()}, new String[] {"id", "day"});
+      RowType.of(new LogicalType[] {new IntType(), new DateType()}, new String[] {"id", "day"});
 
   @TempDir Path directory;
 

@@ -33,15 +33,16 @@ class RowKeySelectorTest {
 
   private static RowKey key(String a, String b, Double d) throws IOException {
     return new RowKeySelector(TYPE, List.of("a", "b", "d"))
-        .getKey(
-            GenericRowData.of(StringData.fromString(a), StringData.fromString(b), d, null));
+        .getKey(GenericRowData.of(StringData.fromString(a), StringData.fromString(b), d, null));
   }
 
   @Test
   void fieldsAreComparedOneByOne() throws IOException {
     assertThat(key("a", "bc", 1.0)).isNotEqualTo(key("ab", "c", 1.0));
     assertThat(key("a", null, 1.0)).isNotEqualTo(key("a", "", 1.0));
-    assertThat(key("a", "b", 1.0)).isEqualTo(key("a", "b", 1.0)).hasSameHashCodeAs(key("a", "b", 1.0));
+    assertThat(key("a", "b", 1.0))
+        .isEqualTo(key("a", "b", 1.0))
+        .hasSameHashCodeAs(key("a", "b", 1.0));
   }
 
   @Test

@@ -54,8 +54,7 @@ class AppendWriterOperatorTest {
   @Test
   void aFlushWritesOneFilePerPartition() throws Exception {
     for (int id = 0; id < 7; id++) {
-      harness.processElement(
-          new StreamRecord<>(TestEvent.insert(id, "p" + id % 2, id).row()));
+      harness.processElement(new StreamRecord<>(TestEvent.insert(id, "p" + id % 2, id).row()));
     }
     harness.processElement(new StreamRecord<>(TestEvent.insert(7, "p0", 7).row()));
     harness.prepareSnapshotPreBarrier(1);
