@@ -55,9 +55,14 @@ final class VersionRule {
    * {@code firstDay} and a newer event of the id arrived in between: alone, it comes marked as
    * stale, and a stale event of an unknown id is ignored.
    *
+   * @param firstDay {@link DayMark#NONE} as long as the clock hasn't said where the table begins:
+   *     then nothing is dropped
    * @return the same list if nothing is dropped
    */
   static List<Version> prune(List<Version> versions, int firstDay, int deadDay) {
+    if (firstDay == DayMark.NONE) {
+      return versions;
+    }
     int base = Math.max(0, after(versions, firstDay - 1) - 1);
     boolean dead = base == versions.size() - 1 && versions.get(base).delete();
     if (dead && versions.get(base).day() < deadDay) {

@@ -67,6 +67,14 @@ class VersionRuleTest {
     assertThat(VersionRule.prune(versions, 1, 1)).isSameAs(versions);
   }
 
+  /** Events may come before the clock's first mark. */
+  @Test
+  void nothingLeavesBeforeTheFirstDayIsKnown() {
+    List<Version> versions = add(version(1, 1, false), version(3, 3, false), version(6, 6, true));
+
+    assertThat(VersionRule.prune(versions, DayMark.NONE, DayMark.NONE)).isSameAs(versions);
+  }
+
   @Test
   void aDeleteBeforeTheWindowLeavesWhenNothingFollows() {
     List<Version> versions = add(version(1, 1, false), version(3, 3, true));
