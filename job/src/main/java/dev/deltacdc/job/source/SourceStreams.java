@@ -104,9 +104,11 @@ public final class SourceStreams {
     KafkaSettings kafka = settings.kafka();
     Properties properties = new Properties();
     properties.putAll(kafka.properties());
-    properties.putIfAbsent(
-        KafkaSourceOptions.PARTITION_DISCOVERY_INTERVAL_MS.key(),
-        Long.toString(kafka.discovery().toMillis()));
+    if (kafka.stop() == null) {
+      properties.putIfAbsent(
+          KafkaSourceOptions.PARTITION_DISCOVERY_INTERVAL_MS.key(),
+          Long.toString(kafka.discovery().toMillis()));
+    }
     KafkaSourceBuilder<RawRecord> builder =
         KafkaSource.<RawRecord>builder()
             .setProperties(properties)

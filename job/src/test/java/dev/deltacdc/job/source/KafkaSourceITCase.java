@@ -72,6 +72,8 @@ class KafkaSourceITCase {
             .setConfigProp("offsets.topic.replication.factor", "1")
             .setConfigProp("transaction.state.log.replication.factor", "1")
             .setConfigProp("transaction.state.log.min.isr", "1")
+            // The records' times are of some day in the past.
+            .setConfigProp("log.retention.ms", "-1")
             .build();
     broker.format();
     broker.startup();
