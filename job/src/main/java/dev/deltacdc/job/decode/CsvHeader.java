@@ -16,6 +16,7 @@ import org.apache.flink.table.types.logical.RowType;
  * @param size the number of fields
  * @param fields per column its field
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared; read for every line
 public record CsvHeader(int size, int[] fields) {
 
   /**

@@ -42,29 +42,30 @@ final class JsonScalar implements JsonValue {
   public Object decode(JsonParser parser) throws IOException, DecodeException {
     JsonToken token = parser.currentToken();
     switch (token) {
-      case VALUE_NULL:
+      case VALUE_NULL -> {
         return null;
-      case VALUE_STRING:
+      }
+      case VALUE_STRING -> {
         return text(parser);
-      case VALUE_NUMBER_INT:
-      case VALUE_NUMBER_FLOAT:
+      }
+      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> {
         if (isNumber || isString) {
           return text(parser);
         }
-        break;
-      case VALUE_TRUE:
-      case VALUE_FALSE:
+      }
+      case VALUE_TRUE, VALUE_FALSE -> {
         if (isBoolean) {
           return token == JsonToken.VALUE_TRUE;
         }
         if (isString) {
           return text(parser);
         }
-        break;
-      default:
+      }
+      default -> {
         if (isString) {
           return json(parser);
         }
+      }
     }
     throw DecodeException.misfit(
         "is "

@@ -52,8 +52,8 @@ final class TextBuffer {
       if (c < 0x80) {
         bytes[at++] = (byte) c;
       } else if (c < 0x800) {
-        bytes[at++] = (byte) (0xC0 | c >> 6);
-        bytes[at++] = (byte) (0x80 | c & 0x3F);
+        bytes[at++] = (byte) (0xC0 | (c >> 6));
+        bytes[at++] = (byte) (0x80 | (c & 0x3F));
       } else if (Character.isSurrogate(c)) {
         if (!Character.isHighSurrogate(c)
             || i + 1 == end
@@ -61,14 +61,14 @@ final class TextBuffer {
           throw DecodeException.misfit("half a surrogate pair is not a character");
         }
         int point = Character.toCodePoint(c, chars[++i]);
-        bytes[at++] = (byte) (0xF0 | point >> 18);
-        bytes[at++] = (byte) (0x80 | point >> 12 & 0x3F);
-        bytes[at++] = (byte) (0x80 | point >> 6 & 0x3F);
-        bytes[at++] = (byte) (0x80 | point & 0x3F);
+        bytes[at++] = (byte) (0xF0 | (point >> 18));
+        bytes[at++] = (byte) (0x80 | ((point >> 12) & 0x3F));
+        bytes[at++] = (byte) (0x80 | ((point >> 6) & 0x3F));
+        bytes[at++] = (byte) (0x80 | (point & 0x3F));
       } else {
-        bytes[at++] = (byte) (0xE0 | c >> 12);
-        bytes[at++] = (byte) (0x80 | c >> 6 & 0x3F);
-        bytes[at++] = (byte) (0x80 | c & 0x3F);
+        bytes[at++] = (byte) (0xE0 | (c >> 12));
+        bytes[at++] = (byte) (0x80 | ((c >> 6) & 0x3F));
+        bytes[at++] = (byte) (0x80 | (c & 0x3F));
       }
     }
     length = at;

@@ -24,6 +24,7 @@ import org.apache.flink.table.types.logical.RowType;
 record FormatSettings(
     RecordFormat.Kind kind, CsvOptions csv, int maxRecordSize, OptionalDouble maxEventsPerSecond) {
 
+  private static final List<String> LATER = List.of("debezium-json", "raw");
   private static final long GIBIBYTE = 1L << 30;
 
   /**
@@ -69,20 +70,19 @@ record FormatSettings(
   }
 
   private static Optional<RecordFormat.Kind> kind(String name, OptionReader options) {
-    switch (name) {
-      case "json":
-        return Optional.of(RecordFormat.Kind.JSON);
-      case "csv":
-        return Optional.of(RecordFormat.Kind.CSV);
-      default:
-        options.problem(
-            "format '"
-                + name
-                + "' is not supported"
-                + (name.equals("debezium-json") || name.equals("raw") ? " yet" : "")
-                + "; json and csv are");
-        return Optional.empty();
+    if (name.equals("json")) {
+      return Optional.of(RecordFormat.Kind.JSON);
     }
+    if (name.equals("csv")) {
+      return Optional.of(RecordFormat.Kind.CSV);
+    }
+    options.problem(
+        "format '"
+            + name
+            + "' is not supported"
+            + (LATER.contains(name) ? " yet" : "")
+            + "; json and csv are");
+    return Optional.empty();
   }
 
   private static CsvOptions csv(OptionReader options, String prefix) {

@@ -168,6 +168,7 @@ record KafkaSettings(
     return OffsetsInitializer.offsets(offsets);
   }
 
+  @SuppressWarnings("deprecation") // the connector asks for this type
   private static OffsetResetStrategy reset(String name, OptionReader options) {
     try {
       return OffsetResetStrategy.valueOf(name.toUpperCase(Locale.ROOT));

@@ -119,7 +119,7 @@ final class LineReader implements Closeable {
     lineFrom = start;
     lineTo =
         lineEnd > start && next > lineEnd && buffer[lineEnd - 1] == '\r' ? lineEnd - 1 : lineEnd;
-    size = lineTo - lineFrom;
+    size = (long) lineTo - lineFrom;
     if (size > maxLength) {
       lineTo = lineFrom + Math.min(KEPT, maxLength);
     }
@@ -130,7 +130,7 @@ final class LineReader implements Closeable {
   /** Keeps the beginning of a line that is too long and reads over the rest of it. */
   private void skipRest() throws IOException {
     byte[] kept = Arrays.copyOfRange(buffer, start, start + Math.min(KEPT, maxLength));
-    long length = end - start;
+    long length = (long) end - start;
     boolean carriageReturn = buffer[end - 1] == '\r';
     start = end;
     int newline = -1;

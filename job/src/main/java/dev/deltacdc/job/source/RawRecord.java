@@ -18,6 +18,7 @@ import javax.annotation.Nullable;
  * @param header the header line of the record's file, one array for all its records; {@code null}
  *     if there is none
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared; shared, not copied
 record RawRecord(
     String partition,
     long position,
