@@ -6,6 +6,7 @@ package dev.deltacdc.job.resolve;
 
 import dev.deltacdc.functions.event.EventOrigin;
 import dev.deltacdc.job.pipeline.CdcFlowSpec;
+import dev.deltacdc.job.pipeline.Position;
 import dev.deltacdc.job.pipeline.SqlText;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +36,7 @@ record CdcFlow(
   }
 
   @Override
-  public dev.deltacdc.job.pipeline.Position position() {
+  public Position position() {
     return spec.name().position();
   }
 

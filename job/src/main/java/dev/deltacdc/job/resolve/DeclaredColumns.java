@@ -9,6 +9,7 @@ import dev.deltacdc.job.pipeline.ColumnSpec;
 import dev.deltacdc.job.pipeline.StreamingTableSpec;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.flink.table.catalog.ObjectIdentifier;
@@ -33,7 +34,7 @@ final class DeclaredColumns {
           .ifPresent(
               type -> {
                 if (!type.isNullable()
-                    && !keys.contains(column.name().text().toLowerCase(java.util.Locale.ROOT))) {
+                    && !keys.contains(column.name().text().toLowerCase(Locale.ROOT))) {
                   planner
                       .diagnostics()
                       .error(ResolveErrors.notNull(column.type().position(), column.name().text()));

@@ -9,6 +9,7 @@ import java.lang.reflect.Modifier;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.ClusterOptions;
@@ -85,7 +86,7 @@ final class FlinkOptions {
     return PREFIXES.stream().anyMatch(key::startsWith);
   }
 
-  static java.util.Set<String> keys() {
+  static Set<String> keys() {
     return OPTIONS.keySet();
   }
 

@@ -82,6 +82,11 @@ final class PlannerErrors {
     return problem(error, text, 1, columns);
   }
 
+  /** For a query of ours around texts that were checked one by one: it is the whole that fails. */
+  static Problem inWhole(Throwable error, Position at) {
+    return new Problem(at, plain(message(error)));
+  }
+
   private static Problem problem(
       Throwable error, SqlText text, int shift, Collection<String> columns) {
     String message = message(error);

@@ -12,6 +12,7 @@ import dev.deltacdc.job.pipeline.OptionSpec;
 import dev.deltacdc.job.pipeline.Problem;
 import dev.deltacdc.job.pipeline.SourceSpec;
 import dev.deltacdc.job.source.SourceOptions;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -147,7 +148,7 @@ final class SourceResolver {
   }
 
   static RowType withOrigin(RowType columns) {
-    List<RowType.RowField> fields = new java.util.ArrayList<>(columns.getFields());
+    List<RowType.RowField> fields = new ArrayList<>(columns.getFields());
     fields.add(new RowType.RowField(EventOrigin.COLUMN, EventOrigin.TYPE));
     return new RowType(false, fields);
   }

@@ -9,9 +9,11 @@ import dev.deltacdc.job.pipeline.ColumnSpec;
 import dev.deltacdc.job.pipeline.Diagnostics;
 import dev.deltacdc.job.pipeline.ExpectationSpec;
 import dev.deltacdc.job.pipeline.Identifier;
+import dev.deltacdc.job.pipeline.Namespace;
 import dev.deltacdc.job.pipeline.Position;
 import dev.deltacdc.job.pipeline.SqlText;
 import dev.deltacdc.job.pipeline.StreamingTableSpec;
+import dev.deltacdc.job.pipeline.TableReferences;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -20,6 +22,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.flink.table.api.TableException;
+import org.apache.flink.table.api.ValidationException;
 import org.apache.flink.table.catalog.ObjectIdentifier;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.RowType;
@@ -225,25 +229,33 @@ final class TargetResolver {
         table.expectations().stream().map(ExpectationSpec::condition).toList();
     List<String> names = target.rowType().getFieldNames();
     for (TargetFlow flow : flows) {
-      List<String> casts = casts(flow.output(), target.rowType());
-      if (flow instanceof CdcFlow cdc) {
-        resolved.add(
-            cdc(
-                cdc,
-                target,
-                planner.planned(
-                    cdc.sql(names, casts, conditions), dev.deltacdc.job.pipeline.Namespace.NONE)));
-      } else if (flow instanceof AppendFlow append) {
-        PlannedQuery query =
-            planner.planned(append.sql(names, casts, conditions), append.spec().namespace());
-        if (!planner.isInsertOnly(query)) {
-          diagnostics.error(
-              ResolveErrors.notInsertOnly(append.spec().query().position(), append.name()));
-        }
-        resolved.add(append(append, names.size(), query, scope));
+      try {
+        resolved.add(flow(flow, target, names, conditions, scope));
+      } catch (ValidationException | TableException e) {
+        diagnostics.error(PlannerErrors.inWhole(e, flow.position()));
       }
     }
     return resolved;
+  }
+
+  private ResolvedFlow flow(
+      TargetFlow flow,
+      ResolvedTarget target,
+      List<String> names,
+      List<SqlText> conditions,
+      Scope scope) {
+    List<String> casts = casts(flow.output(), target.rowType());
+    if (flow instanceof CdcFlow cdc) {
+      return cdc(cdc, target, planner.planned(cdc.sql(names, casts, conditions), Namespace.NONE));
+    }
+    AppendFlow append = (AppendFlow) flow;
+    PlannedQuery query =
+        planner.planned(append.sql(names, casts, conditions), append.spec().namespace());
+    if (!planner.isInsertOnly(query)) {
+      diagnostics.error(
+          ResolveErrors.notInsertOnly(append.spec().query().position(), append.name()));
+    }
+    return append(append, names.size(), query, scope);
   }
 
   private ResolvedFlow cdc(CdcFlow flow, ResolvedTarget target, PlannedQuery query) {
@@ -270,9 +282,7 @@ final class TargetResolver {
         flow.name(),
         flow.spec().comment(),
         table.name(),
-        scope.known(
-            dev.deltacdc.job.pipeline.TableReferences.in(
-                flow.spec().query(), flow.spec().namespace())),
+        scope.known(TableReferences.in(flow.spec().query(), flow.spec().namespace())),
         query,
         ExpectationResolver.at(table.expectations(), columns),
         flow.carried() != null);

@@ -15,8 +15,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.flink.table.api.Schema;
+import org.apache.flink.table.api.TableException;
+import org.apache.flink.table.api.ValidationException;
 import org.apache.flink.table.catalog.ObjectIdentifier;
 import org.apache.flink.table.types.logical.RowType;
+import org.apache.flink.table.types.utils.TypeConversions;
 
 /** CREATE TEMPORARY VIEW, when the relations that it reads are resolved. */
 final class ViewResolver {
@@ -37,12 +40,21 @@ final class ViewResolver {
     long before = diagnostics.errors();
     Optional<ResolvedView> view =
         QueryCheck.of(spec.query(), spec.namespace(), scope, planner)
-            .flatMap(columns -> view(spec, columns));
+            .flatMap(columns -> guarded(spec, columns));
     if (view.isEmpty() || diagnostics.errors() > before) {
       scope.fail(spec.name());
       return Optional.empty();
     }
     return view;
+  }
+
+  private Optional<ResolvedView> guarded(ViewSpec spec, RowType columns) {
+    try {
+      return view(spec, columns);
+    } catch (ValidationException | TableException e) {
+      diagnostics.error(PlannerErrors.inWhole(e, spec.query().position()));
+      return Optional.empty();
+    }
   }
 
   private Optional<ResolvedView> view(ViewSpec spec, RowType columns) {
@@ -128,9 +140,7 @@ final class ViewResolver {
         .forEach(
             field ->
                 builder.column(
-                    field.getName(),
-                    org.apache.flink.table.types.utils.TypeConversions.fromLogicalToDataType(
-                        field.getType())));
+                    field.getName(), TypeConversions.fromLogicalToDataType(field.getType())));
     return builder.build();
   }
 

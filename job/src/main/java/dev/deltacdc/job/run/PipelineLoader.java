@@ -28,6 +28,8 @@ import org.apache.flink.table.api.config.TableConfigOptions;
 public final class PipelineLoader {
 
   /**
+   * A file that was read.
+   *
    * @param pipeline empty if there are errors
    * @param diagnostics errors and notices in the order of the file
    * @param lines of the file
@@ -60,6 +62,8 @@ public final class PipelineLoader {
   private PipelineLoader() {}
 
   /**
+   * Reads a file and all that it says.
+   *
    * @param overrides settings of the command line
    * @throws IOException if the file cannot be read
    */
