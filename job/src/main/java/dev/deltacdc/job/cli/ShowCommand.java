@@ -80,6 +80,7 @@ final class ShowCommand implements Callable<Integer> {
       names = {"-h", "--help"},
       usageHelp = true,
       description = "Show this help message and exit.")
+  @SuppressWarnings("UnusedVariable") // picocli looks at it
   private boolean help;
 
   ShowCommand(Console console) {
