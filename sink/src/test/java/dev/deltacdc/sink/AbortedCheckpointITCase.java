@@ -120,7 +120,7 @@ class AbortedCheckpointITCase {
     TestJob job =
         new TestJob(directory, append ? TestFeed.inserts(4, 60) : TestFeed.random(5, 4, 60, 40));
     job.append = append;
-    job.config.set(CheckpointingOptions.CHECKPOINTING_TIMEOUT, Duration.ofMillis(2000));
+    job.config.set(CheckpointingOptions.CHECKPOINTING_TIMEOUT, Duration.ofSeconds(2));
     return job;
   }
 

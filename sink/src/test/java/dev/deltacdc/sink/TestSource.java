@@ -44,7 +44,7 @@ final class TestSource extends RichParallelSourceFunction<RowData>
   private transient TreeMap<Long, Long> emittedAt;
   private transient long emitted;
   private transient long completed;
-  private transient Object lock;
+  private transient Object checkpointLock;
   private volatile boolean running = true;
 
   TestSource(TestFeed feed, boolean reuseRows, boolean unbounded) {
@@ -81,7 +81,8 @@ final class TestSource extends RichParallelSourceFunction<RowData>
 
   @Override
   public void run(SourceContext<RowData> ctx) throws Exception {
-    lock = ctx.getCheckpointLock();
+    Object lock = ctx.getCheckpointLock();
+    checkpointLock = lock;
     GenericRowData reused = new GenericRowData(3);
     Map<Integer, Integer> seen = new HashMap<>();
     int last = lastBatch();
@@ -99,7 +100,7 @@ final class TestSource extends RichParallelSourceFunction<RowData>
         }
       }
       if (batch < last || unbounded) {
-        awaitCheckpoint();
+        awaitCheckpoint(lock);
       }
     }
     while (running && unbounded) {
@@ -130,7 +131,7 @@ final class TestSource extends RichParallelSourceFunction<RowData>
     return last;
   }
 
-  private void awaitCheckpoint() throws InterruptedException {
+  private void awaitCheckpoint(Object lock) throws InterruptedException {
     long deadline = System.nanoTime() + DEADLINE.toNanos();
     synchronized (lock) {
       while (running && completed < emitted) {
@@ -156,6 +157,7 @@ final class TestSource extends RichParallelSourceFunction<RowData>
     if (entry != null) {
       completed = Math.max(completed, entry.getValue());
     }
+    Object lock = checkpointLock;
     if (lock != null) {
       synchronized (lock) {
         lock.notifyAll();

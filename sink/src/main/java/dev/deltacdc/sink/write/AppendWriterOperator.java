@@ -20,7 +20,7 @@ import org.apache.flink.types.RowKind;
 public final class AppendWriterOperator extends WriterOperator {
   private static final long serialVersionUID = 1L;
 
-  private static final int ENTRY_BYTES = 64;
+  private static final long ENTRY_BYTES = 64;
 
   private transient RowDataSerializer serializer;
   private transient List<BinaryRowData> rows;

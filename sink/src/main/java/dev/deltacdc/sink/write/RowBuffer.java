@@ -21,7 +21,7 @@ import org.apache.flink.table.types.logical.RowType;
 final class RowBuffer<K> {
 
   /** What an entry costs besides its row: objects, hash table, key. An estimate. */
-  private static final int ENTRY_BYTES = 160;
+  private static final long ENTRY_BYTES = 160;
 
   private final RowDataSerializer serializer;
   private final int maxRows;

@@ -148,7 +148,9 @@ final class CommitterHarness implements AutoCloseable {
   }
 
   static List<Integer> ids(TableSnapshot snapshot) throws Exception {
-    return TestJob.rows(snapshot).stream().map(row -> Integer.valueOf(row.split("/")[0])).toList();
+    return TestJob.rows(snapshot).stream()
+        .map(row -> Integer.valueOf(row.substring(0, row.indexOf('/'))))
+        .toList();
   }
 
   /** A commit that another engine makes: raw actions in the log. */
