@@ -76,8 +76,9 @@ final class KeyGroupMarks {
     for (DayMark mark : waiting) {
       newest = mark.afterWatermark() <= watermark ? mark : newest;
     }
-    while (newest != null && waiting.poll() != newest) {
-      // Dropped: the newest says it all.
+    if (newest != null) {
+      long number = newest.number();
+      waiting.removeIf(mark -> mark.number() <= number);
     }
     return newest;
   }
