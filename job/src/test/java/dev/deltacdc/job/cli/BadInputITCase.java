@@ -21,10 +21,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 class BadInputITCase {
   private static final String PIPELINE =
       """
-      CREATE TABLE feed (id INT, v STRING, tags MAP<STRING, STRING>, at TIMESTAMP_LTZ(6))
+      CREATE TABLE feed (id INT, v STRING, tags MAP<STRING, STRING>, changed_at TIMESTAMP_LTZ(6))
         WITH ('connector' = 'filesystem', 'path' = 'feed.json', 'format' = 'json');
       CREATE STREAMING TABLE target;
-      CREATE FLOW one AS AUTO CDC INTO target FROM STREAM(feed) KEYS (id) SEQUENCE BY `at` COLUMNS id, v, `at`;
+      CREATE FLOW one AS AUTO CDC INTO target FROM STREAM(feed) KEYS (id) SEQUENCE BY changed_at COLUMNS id, v, changed_at;
       """;
 
   @TempDir private Path folder;
@@ -34,7 +34,8 @@ class BadInputITCase {
   void write() throws Exception {
     lake = folder.resolve("lake");
     Files.writeString(
-        folder.resolve("feed.json"), "{\"id\":1,\"v\":\"x\",\"at\":\"2026-01-01T00:00:00Z\"}\n");
+        folder.resolve("feed.json"),
+        "{\"id\":1,\"v\":\"x\",\"changed_at\":\"2026-01-01T00:00:00Z\"}\n");
   }
 
   private Cli run(String pipeline) throws Exception {
@@ -49,7 +50,7 @@ class BadInputITCase {
       delimiter = '|',
       value = {
         "KEYS (id)                | KEYS (idd)             | idd",
-        "SEQUENCE BY `at`         | SEQUENCE BY tags       | tags",
+        "SEQUENCE BY changed_at         | SEQUENCE BY tags       | tags",
         "'feed.json'              | 'absent.json'          | absent.json",
         "'connector' = 'filesystem' | 'connector' = 'filesystm' | filesystm",
         "'format' = 'json'        | 'format' = 'json', 'formt' = 'x' | formt",
@@ -77,7 +78,7 @@ class BadInputITCase {
     Cli run =
         run(
             PIPELINE
-                + "CREATE FLOW two AS AUTO CDC INTO target FROM STREAM(feed) KEYS (v) SEQUENCE BY `at` COLUMNS id, v, `at`;");
+                + "CREATE FLOW two AS AUTO CDC INTO target FROM STREAM(feed) KEYS (v) SEQUENCE BY changed_at COLUMNS id, v, changed_at;");
 
     assertThat(run.code()).isEqualTo(2);
     assertThat(run.err()).contains("bad.sql:5:").containsIgnoringCase("keys");

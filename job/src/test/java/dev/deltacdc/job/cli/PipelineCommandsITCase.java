@@ -120,7 +120,7 @@ class PipelineCommandsITCase {
         .contains("pipeline.name")
         .contains("three.sql:18:")
         .contains("ident")
-        .contains("three.sql:32:")
+        .contains("three.sql:31:")
         .contains("3 errors.")
         .doesNotContain("\tat ");
     assertThat(Cli.run("run", file.toString(), "--lake", folder.resolve("lake").toString()).code())

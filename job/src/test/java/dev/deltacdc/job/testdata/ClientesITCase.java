@@ -86,8 +86,7 @@ class ClientesITCase {
     folder.expect(
         "clientes", Columns.of("id", "INT", "valor", "STRING", "updated_at", "TIMESTAMP"), rows);
 
-    assertThat(TableContent.read(folder.table("clientes")))
-        .containsExactlyInAnyOrderElementsOf(rows);
+    SameRows.assertSame(TableContent.read(folder.table("clientes")), rows, run.out());
   }
 
   @Test
@@ -100,8 +99,7 @@ class ClientesITCase {
             "id", "INT", "valor", "STRING", "updated_at", "TIMESTAMP", "snapshot_date", "DATE"),
         rows);
 
-    assertThat(TableContent.read(folder.table("clientes_diario")))
-        .containsExactlyInAnyOrderElementsOf(rows);
+    SameRows.assertSame(TableContent.read(folder.table("clientes_diario")), rows, run.out());
   }
 
   @Test
@@ -213,11 +211,9 @@ class ClientesITCase {
     Cli again = runAgain();
 
     assertThat(again.code()).as(again.out() + again.err()).isZero();
-    assertThat(TableContent.read(folder.table("clientes")))
-        .containsExactlyInAnyOrderElementsOf(currentRows());
-    assertThat(TableContent.read(folder.table("clientes_diario")))
-        .containsExactlyInAnyOrderElementsOf(dailyRows());
-    assertThat(TableContent.read(folder.table("clientes_quarantine")))
-        .containsExactlyInAnyOrderElementsOf(quarantine);
+    SameRows.assertSame(TableContent.read(folder.table("clientes")), currentRows(), run.out());
+    SameRows.assertSame(TableContent.read(folder.table("clientes_diario")), dailyRows(), run.out());
+    SameRows.assertSame(
+        TableContent.read(folder.table("clientes_quarantine")), quarantine, run.out());
   }
 }

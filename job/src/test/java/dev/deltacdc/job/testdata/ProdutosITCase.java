@@ -79,7 +79,7 @@ class ProdutosITCase {
   @Test
   @Order(1)
   void theBaseTableHasTheCurrentState() {
-    assertSame(TableContent.read(folder.table("produtos")), current(FIRST));
+    SameRows.assertSame(TableContent.read(folder.table("produtos")), current(FIRST), output);
   }
 
   @Test
@@ -88,7 +88,7 @@ class ProdutosITCase {
     List<String> rows = new ArrayList<>();
     Expected.days(ProdutosFeed.LAST_DAY).forEach(day -> rows.addAll(all(FIRST, day)));
 
-    assertSame(TableContent.read(folder.table("produtos_diario")), rows);
+    SameRows.assertSame(TableContent.read(folder.table("produtos_diario")), rows, output);
   }
 
   @Test
@@ -97,8 +97,10 @@ class ProdutosITCase {
     List<String> rows = new ArrayList<>();
     Expected.days(ProdutosFeed.LAST_DAY).forEach(day -> rows.addAll(changed(FIRST, day)));
 
-    assertSame(
-        withoutContentOfDeleted(TableContent.read(folder.table("produtos_alteracoes"))), rows);
+    SameRows.assertSame(
+        withoutContentOfDeleted(TableContent.read(folder.table("produtos_alteracoes"))),
+        rows,
+        output);
   }
 
   @Test
@@ -124,20 +126,12 @@ class ProdutosITCase {
     folder.expect(
         "produtos_alteracoes", ALTERACOES, TableContent.read(folder.table("produtos_alteracoes")));
 
-    assertSame(TableContent.read(folder.table("produtos")), current);
-    assertSame(TableContent.read(folder.table("produtos_diario")), all);
-    assertSame(
-        withoutContentOfDeleted(TableContent.read(folder.table("produtos_alteracoes"))), changed);
-  }
-
-  /** The differences alone, with what the run has said. */
-  private static void assertSame(List<String> actual, List<String> expected) {
-    List<String> surplus = new ArrayList<>(actual);
-    expected.forEach(surplus::remove);
-    List<String> missing = new ArrayList<>(expected);
-    actual.forEach(missing::remove);
-    assertThat(surplus).as("surplus rows after%n%s", output).isEmpty();
-    assertThat(missing).as("missing rows after%n%s", output).isEmpty();
+    SameRows.assertSame(TableContent.read(folder.table("produtos")), current, output);
+    SameRows.assertSame(TableContent.read(folder.table("produtos_diario")), all, output);
+    SameRows.assertSame(
+        withoutContentOfDeleted(TableContent.read(folder.table("produtos_alteracoes"))),
+        changed,
+        output);
   }
 
   private static List<String> current(ProdutosModel model) {
