@@ -6,6 +6,7 @@ package dev.deltacdc.functions.snapshot;
 
 import dev.deltacdc.functions.count.EventCounters;
 import java.util.List;
+import java.util.concurrent.ScheduledFuture;
 import java.util.function.Supplier;
 import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.ListStateDescriptor;
@@ -98,29 +99,31 @@ final class DayClockOperator extends AbstractStreamOperator<DayMark>
   private void scheduleQuiet() {
     long at = clock.quietAt();
     if (at != Long.MAX_VALUE) {
-      getProcessingTimeService()
-          .registerTimer(
-              // At least a second ahead: before the first event nothing is closed.
-              Math.max(at, now() + 1_000),
-              time -> {
-                if (!ended) {
-                  step(() -> clock.quiet(now()));
-                  scheduleQuiet();
-                }
-              });
+      ScheduledFuture<?> unused =
+          getProcessingTimeService()
+              .registerTimer(
+                  // At least a second ahead: before the first event nothing is closed.
+                  Math.max(at, now() + 1_000),
+                  time -> {
+                    if (!ended) {
+                      step(() -> clock.quiet(now()));
+                      scheduleQuiet();
+                    }
+                  });
     }
   }
 
   private void scheduleRefresh() {
-    getProcessingTimeService()
-        .registerTimer(
-            now() + options.refresh().toMillis(),
-            time -> {
-              if (!ended) {
-                step(clock::refresh);
-                scheduleRefresh();
-              }
-            });
+    ScheduledFuture<?> unused =
+        getProcessingTimeService()
+            .registerTimer(
+                now() + options.refresh().toMillis(),
+                time -> {
+                  if (!ended) {
+                    step(clock::refresh);
+                    scheduleRefresh();
+                  }
+                });
   }
 
   /** The first mark says where the table begins. */

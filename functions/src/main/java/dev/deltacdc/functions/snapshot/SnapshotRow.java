@@ -22,12 +22,15 @@ record SnapshotRow(Version version, @Nullable Version deletedBy) {
   /** Whether both would be written alike. */
   static boolean same(@Nullable SnapshotRow one, @Nullable SnapshotRow other) {
     if (one == null || other == null) {
-      return one == other;
+      return one == null && other == null;
     }
     return sameRow(one.version, other.version) && sameRow(one.deletedBy, other.deletedBy);
   }
 
   private static boolean sameRow(@Nullable Version one, @Nullable Version other) {
-    return one == other || (one != null && other != null && one.row().equals(other.row()));
+    if (one == null || other == null) {
+      return one == null && other == null;
+    }
+    return one.row().equals(other.row());
   }
 }

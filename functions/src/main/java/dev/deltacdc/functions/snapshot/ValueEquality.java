@@ -30,7 +30,10 @@ interface ValueEquality extends Serializable {
 
   /** Whether both are NULL, or equal. */
   default boolean nullSafe(@Nullable Object one, @Nullable Object other) {
-    return one == null || other == null ? one == other : test(one, other);
+    if (one == null || other == null) {
+      return one == null && other == null;
+    }
+    return test(one, other);
   }
 
   /** The equality of a type. */

@@ -30,7 +30,8 @@ class ClusterRunITCase {
 
   @Test
   void runsOnTheClusterItWasSubmittedTo() throws Exception {
-    Files.writeString(temp.resolve("feed.json"), "{\"id\": 1, \"seq\": 2}\n{\"id\": 1, \"seq\": 1}\n");
+    Files.writeString(
+        temp.resolve("feed.json"), "{\"id\": 1, \"seq\": 2}\n{\"id\": 1, \"seq\": 1}\n");
     Path file =
         Files.writeString(
             temp.resolve("pipeline.sql"),

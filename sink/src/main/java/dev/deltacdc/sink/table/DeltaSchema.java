@@ -69,59 +69,49 @@ final class DeltaSchema {
    * @param path the column, with its way through nested types, for messages
    */
   static DataType toDelta(LogicalType type, String path) {
-    switch (type.getTypeRoot()) {
-      case BOOLEAN:
-        return BooleanType.BOOLEAN;
-      case TINYINT:
-        return ByteType.BYTE;
-      case SMALLINT:
-        return ShortType.SHORT;
-      case INTEGER:
-        return IntegerType.INTEGER;
-      case BIGINT:
-        return LongType.LONG;
-      case FLOAT:
-        return FloatType.FLOAT;
-      case DOUBLE:
-        return DoubleType.DOUBLE;
-      case DECIMAL:
-        return new DecimalType(
-            LogicalTypeChecks.getPrecision(type), LogicalTypeChecks.getScale(type));
-      case CHAR:
-      case VARCHAR:
-        return StringType.STRING;
-      case BINARY:
-      case VARBINARY:
-        return BinaryType.BINARY;
-      case DATE:
-        return DateType.DATE;
-      case TIMESTAMP_WITH_LOCAL_TIME_ZONE:
+    return switch (type.getTypeRoot()) {
+      case BOOLEAN -> BooleanType.BOOLEAN;
+      case TINYINT -> ByteType.BYTE;
+      case SMALLINT -> ShortType.SHORT;
+      case INTEGER -> IntegerType.INTEGER;
+      case BIGINT -> LongType.LONG;
+      case FLOAT -> FloatType.FLOAT;
+      case DOUBLE -> DoubleType.DOUBLE;
+      case DECIMAL ->
+          new DecimalType(LogicalTypeChecks.getPrecision(type), LogicalTypeChecks.getScale(type));
+      case CHAR, VARCHAR -> StringType.STRING;
+      case BINARY, VARBINARY -> BinaryType.BINARY;
+      case DATE -> DateType.DATE;
+      case TIMESTAMP_WITH_LOCAL_TIME_ZONE -> {
         checkPrecision(type, path);
-        return TimestampType.TIMESTAMP;
-      case TIMESTAMP_WITHOUT_TIME_ZONE:
+        yield TimestampType.TIMESTAMP;
+      }
+      case TIMESTAMP_WITHOUT_TIME_ZONE -> {
         checkPrecision(type, path);
-        return TimestampNTZType.TIMESTAMP_NTZ;
-      case ARRAY:
+        yield TimestampNTZType.TIMESTAMP_NTZ;
+      }
+      case ARRAY -> {
         LogicalType element = type.getChildren().get(0);
-        return new ArrayType(toDelta(element, path + ".element"), element.isNullable());
-      case MAP:
+        yield new ArrayType(toDelta(element, path + ".element"), element.isNullable());
+      }
+      case MAP -> {
         LogicalType value = type.getChildren().get(1);
-        return new MapType(
+        yield new MapType(
             toDelta(type.getChildren().get(0), path + ".key"),
             toDelta(value, path + ".value"),
             value.isNullable());
-      case ROW:
+      }
+      case ROW -> {
         List<StructField> fields = new ArrayList<>();
         for (RowType.RowField field : ((RowType) type).getFields()) {
           fields.add(
               field(field, path + "." + field.getName(), field.getDescription().orElse(null)));
         }
-        return new StructType(fields);
-      case DISTINCT_TYPE:
-        return toDelta(((DistinctType) type).getSourceType(), path);
-      default:
-        throw TableErrors.unsupportedType(path, type);
-    }
+        yield new StructType(fields);
+      }
+      case DISTINCT_TYPE -> toDelta(((DistinctType) type).getSourceType(), path);
+      default -> throw TableErrors.unsupportedType(path, type);
+    };
   }
 
   private static void checkPrecision(LogicalType type, String path) {

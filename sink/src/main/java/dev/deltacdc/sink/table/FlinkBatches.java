@@ -10,6 +10,7 @@ import io.delta.kernel.data.FilteredColumnarBatch;
 import io.delta.kernel.types.StructType;
 import io.delta.kernel.utils.CloseableIterator;
 import java.util.Iterator;
+import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import org.apache.flink.table.data.RowData;
@@ -82,7 +83,8 @@ final class FlinkBatches implements CloseableIterator<FilteredColumnarBatch> {
               rowType.getTypeAt(dataFields[i]),
               dataSchema.at(i).getDataType());
     }
-    return new FilteredColumnarBatch(new Batch(dataSchema, vectors, size), Optional.empty());
+    return new FilteredColumnarBatch(
+        new Batch(dataSchema, List.of(vectors), size), Optional.empty());
   }
 
   private void checkRequired(RowData row) {
@@ -96,7 +98,7 @@ final class FlinkBatches implements CloseableIterator<FilteredColumnarBatch> {
   @Override
   public void close() {}
 
-  private record Batch(StructType schema, ColumnVector[] vectors, int size)
+  private record Batch(StructType schema, List<ColumnVector> vectors, int size)
       implements ColumnarBatch {
     @Override
     public StructType getSchema() {
@@ -105,7 +107,7 @@ final class FlinkBatches implements CloseableIterator<FilteredColumnarBatch> {
 
     @Override
     public ColumnVector getColumnVector(int ordinal) {
-      return vectors[ordinal];
+      return vectors.get(ordinal);
     }
 
     @Override

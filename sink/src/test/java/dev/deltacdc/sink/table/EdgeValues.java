@@ -106,62 +106,49 @@ final class EdgeValues {
   }
 
   private static List<Object> edges(LogicalType type) {
-    switch (type.getTypeRoot()) {
-      case BOOLEAN:
-        return List.of(true, false);
-      case TINYINT:
-        return List.of(Byte.MIN_VALUE, Byte.MAX_VALUE);
-      case SMALLINT:
-        return List.of(Short.MIN_VALUE, Short.MAX_VALUE);
-      case INTEGER:
-        return List.of(Integer.MIN_VALUE, Integer.MAX_VALUE, 0);
-      case BIGINT:
-        return List.of(Long.MIN_VALUE, Long.MAX_VALUE, 0L);
-      case FLOAT:
-        return List.of(Float.NaN, -0.0f, Float.MIN_VALUE, Float.NEGATIVE_INFINITY);
-      case DOUBLE:
-        return List.of(Double.NaN, -0.0, Double.MAX_VALUE, Double.POSITIVE_INFINITY);
-      case DECIMAL:
+    return switch (type.getTypeRoot()) {
+      case BOOLEAN -> List.of(true, false);
+      case TINYINT -> List.of(Byte.MIN_VALUE, Byte.MAX_VALUE);
+      case SMALLINT -> List.of(Short.MIN_VALUE, Short.MAX_VALUE);
+      case INTEGER -> List.of(Integer.MIN_VALUE, Integer.MAX_VALUE, 0);
+      case BIGINT -> List.of(Long.MIN_VALUE, Long.MAX_VALUE, 0L);
+      case FLOAT -> List.of(Float.NaN, -0.0f, Float.MIN_VALUE, Float.NEGATIVE_INFINITY);
+      case DOUBLE -> List.of(Double.NaN, -0.0, Double.MAX_VALUE, Double.POSITIVE_INFINITY);
+      case DECIMAL -> {
         DecimalType decimal = (DecimalType) type;
         BigInteger max = BigInteger.TEN.pow(decimal.getPrecision()).subtract(BigInteger.ONE);
-        return List.of(
+        yield List.of(
             decimal(max, decimal),
             decimal(max.negate(), decimal),
             decimal(BigInteger.ONE, decimal));
-      case CHAR:
-        return List.of(StringData.fromString("a  "), StringData.fromString("ç€d"));
-      case VARCHAR:
-        return List.of(
-            StringData.fromString(""),
-            StringData.fromString("ção \"'\\"),
-            StringData.fromString("\uD83D\uDE00\u0000"));
-      case BINARY:
-        return List.of(new byte[] {0, -1}, new byte[] {127, -128});
-      case VARBINARY:
-        return List.of(new byte[0], new byte[] {0, 1, -1});
-      case DATE:
-        return List.of(
-            0,
-            -1,
-            (int) LocalDate.of(1, 1, 1).toEpochDay(),
-            (int) LocalDate.of(9999, 12, 31).toEpochDay());
-      case TIMESTAMP_WITH_LOCAL_TIME_ZONE:
-      case TIMESTAMP_WITHOUT_TIME_ZONE:
-        return List.of(
-            timestamp("1970-01-01T00:00:00Z"),
-            timestamp("1969-12-31T23:59:59Z"),
-            timestamp("0001-01-01T00:00:00Z"),
-            timestamp("9999-12-31T23:59:59Z"),
-            // The hours that daylight saving skips and repeats in Lisbon.
-            timestamp("2026-03-29T01:30:00Z"),
-            timestamp("2026-10-25T00:30:00Z"));
-      case ARRAY:
-        return List.of(new GenericArrayData(new Object[0]));
-      case MAP:
-        return List.of(new GenericMapData(Map.of()));
-      default:
-        return List.of();
-    }
+      }
+      case CHAR -> List.of(StringData.fromString("a  "), StringData.fromString("ç€d"));
+      case VARCHAR ->
+          List.of(
+              StringData.fromString(""),
+              StringData.fromString("ção \"'\\"),
+              StringData.fromString("\uD83D\uDE00\u0000"));
+      case BINARY -> List.of(new byte[] {0, -1}, new byte[] {127, -128});
+      case VARBINARY -> List.of(new byte[0], new byte[] {0, 1, -1});
+      case DATE ->
+          List.of(
+              0,
+              -1,
+              (int) LocalDate.of(1, 1, 1).toEpochDay(),
+              (int) LocalDate.of(9999, 12, 31).toEpochDay());
+      case TIMESTAMP_WITH_LOCAL_TIME_ZONE, TIMESTAMP_WITHOUT_TIME_ZONE ->
+          List.of(
+              timestamp("1970-01-01T00:00:00Z"),
+              timestamp("1969-12-31T23:59:59Z"),
+              timestamp("0001-01-01T00:00:00Z"),
+              timestamp("9999-12-31T23:59:59Z"),
+              // The hours that daylight saving skips and repeats in Lisbon.
+              timestamp("2026-03-29T01:30:00Z"),
+              timestamp("2026-10-25T00:30:00Z"));
+      case ARRAY -> List.of(new GenericArrayData(new Object[0]));
+      case MAP -> List.of(new GenericMapData(Map.of()));
+      default -> List.of();
+    };
   }
 
   private static DecimalData decimal(BigInteger unscaled, DecimalType type) {
@@ -174,60 +161,53 @@ final class EdgeValues {
   }
 
   private static Object random(LogicalType type, Random random) {
-    switch (type.getTypeRoot()) {
-      case BOOLEAN:
-        return random.nextBoolean();
-      case TINYINT:
-        return (byte) random.nextInt();
-      case SMALLINT:
-        return (short) random.nextInt();
-      case INTEGER:
-        return random.nextInt();
-      case BIGINT:
-        return random.nextLong();
-      case FLOAT:
-        return Float.intBitsToFloat(random.nextInt() & 0x7f7fffff);
-      case DOUBLE:
-        return random.nextGaussian() * 1e9;
-      case DECIMAL:
+    return switch (type.getTypeRoot()) {
+      case BOOLEAN -> random.nextBoolean();
+      case TINYINT -> (byte) random.nextInt();
+      case SMALLINT -> (short) random.nextInt();
+      case INTEGER -> random.nextInt();
+      case BIGINT -> random.nextLong();
+      case FLOAT -> Float.intBitsToFloat(random.nextInt() & 0x7f7fffff);
+      case DOUBLE -> random.nextGaussian() * 1e9;
+      case DECIMAL -> {
         DecimalType decimal = (DecimalType) type;
         BigInteger bound = BigInteger.TEN.pow(decimal.getPrecision());
-        return decimal(new BigInteger(200, random).mod(bound), decimal);
-      case CHAR:
-      case VARCHAR:
-        return StringData.fromString(Integer.toString(random.nextInt(1000), 36));
-      case BINARY:
-      case VARBINARY:
+        yield decimal(new BigInteger(200, random).mod(bound), decimal);
+      }
+      case CHAR, VARCHAR -> StringData.fromString(Integer.toString(random.nextInt(1000), 36));
+      case BINARY, VARBINARY -> {
         byte[] bytes = new byte[2];
         random.nextBytes(bytes);
-        return bytes;
-      case DATE:
-        return random.nextInt(40_000) - 10_000;
-      case TIMESTAMP_WITH_LOCAL_TIME_ZONE:
-      case TIMESTAMP_WITHOUT_TIME_ZONE:
+        yield bytes;
+      }
+      case DATE -> random.nextInt(40_000) - 10_000;
+      case TIMESTAMP_WITH_LOCAL_TIME_ZONE, TIMESTAMP_WITHOUT_TIME_ZONE -> {
         int precision =
             org.apache.flink.table.types.logical.utils.LogicalTypeChecks.getPrecision(type);
         int nanos = precision <= 3 ? 0 : random.nextInt(1000) * 1000;
         long millis = random.nextInt() * 1000L + (precision == 0 ? 0 : random.nextInt(1000));
-        return TimestampData.fromEpochMillis(millis, nanos);
-      case ARRAY:
+        yield TimestampData.fromEpochMillis(millis, nanos);
+      }
+      case ARRAY -> {
         LogicalType element = type.getChildren().get(0);
-        return new GenericArrayData(randoms(element, random, true));
-      case MAP:
+        yield new GenericArrayData(randoms(element, random, true));
+      }
+      case MAP -> {
         Object[] keys = randoms(type.getChildren().get(0), random, false);
         Map<Object, Object> entries = new java.util.HashMap<>();
         Arrays.stream(keys)
             .forEach(key -> entries.put(key, nullable(type.getChildren().get(1), random)));
-        return new GenericMapData(entries);
-      case ROW:
+        yield new GenericMapData(entries);
+      }
+      case ROW -> {
         GenericRowData row = new GenericRowData(type.getChildren().size());
         for (int i = 0; i < row.getArity(); i++) {
           row.setField(i, nullable(type.getChildren().get(i), random));
         }
-        return row;
-      default:
-        throw new AssertionError(type);
-    }
+        yield row;
+      }
+      default -> throw new AssertionError(type);
+    };
   }
 
   private static Object nullable(LogicalType type, Random random) {
