@@ -19,9 +19,7 @@ final class CsvDecoder implements RecordDecoder {
   private final List<String> names;
   private final TextValue[] values;
   private final boolean[] nullable;
-  @Nullable private final byte[] nullLiteral;
-  private final CsvLine line;
-  private final Utf8 utf8 = new Utf8();
+  private final CsvFields csv;
   private final CsvHeader byPosition;
 
   // The header of the last record's file; compared by identity, since a file has one array.
@@ -42,11 +40,7 @@ final class CsvDecoder implements RecordDecoder {
       identity[i] = i;
     }
     byPosition = new CsvHeader(size, identity);
-    nullLiteral =
-        options.nullLiteral() == null
-            ? null
-            : options.nullLiteral().getBytes(StandardCharsets.UTF_8);
-    line = new CsvLine(options);
+    csv = new CsvFields(options);
   }
 
   @Override
@@ -56,23 +50,22 @@ final class CsvDecoder implements RecordDecoder {
       return null;
     }
     CsvHeader columns = options.header() ? header(headerLine) : byPosition;
-    utf8.check(record);
-    line.split(record);
-    if (line.size() != columns.size()) {
+    List<String> fields = csv.split(record);
+    if (fields.size() != columns.size()) {
       throw DecodeException.unparsable(
           "the line has "
-              + line.size()
-              + (line.size() == 1 ? " field, the " : " fields, the ")
+              + fields.size()
+              + (fields.size() == 1 ? " field, the " : " fields, the ")
               + (options.header() ? "header has " : "table has ")
               + columns.size());
     }
-    int[] fields = columns.fields();
     GenericRowData row = new GenericRowData(values.length + 1);
     for (int i = 0; i < values.length; i++) {
-      int field = fields[i];
-      if (!line.isNull(field, nullLiteral)) {
+      String field = fields.get(columns.fields()[i]);
+      if (field != null) {
         try {
-          row.setField(i, values[i].decode(line.bytes(field), line.from(field), line.to(field)));
+          byte[] text = field.getBytes(StandardCharsets.UTF_8);
+          row.setField(i, values[i].decode(text, 0, text.length));
         } catch (DecodeException e) {
           throw e.within(names.get(i));
         }

@@ -26,11 +26,10 @@ public record CsvHeader(int size, int[] fields) {
    */
   public static CsvHeader parse(byte[] header, CsvOptions options, RowType rowType)
       throws DecodeException {
-    new Utf8().check(header);
-    CsvLine line = new CsvLine(options);
-    line.split(header);
     List<String> names = new ArrayList<>();
-    line.strings().forEach(name -> names.add(name.strip()));
+    for (String name : new CsvFields(options).split(header)) {
+      names.add(name == null ? "" : name.strip());
+    }
     int[] fields = new int[rowType.getFieldCount()];
     for (int i = 0; i < fields.length; i++) {
       fields[i] = find(rowType.getFieldNames().get(i), names, header);

@@ -13,7 +13,8 @@ import javax.annotation.Nullable;
  * @param header whether each file starts with the columns' names
  * @param delimiter between fields, an ASCII character
  * @param quote around fields, an ASCII character; {@code null}: none
- * @param escape before a character that stands for itself, an ASCII character; {@code null}: none
+ * @param escape before a character that stands for itself, save 0, n, r and t, which stand for NUL,
+ *     line feed, carriage return and tab; an ASCII character; {@code null}: none
  * @param nullLiteral what an unquoted field says to be NULL, beside nothing; {@code null}: nothing
  *     else
  * @param comments whether lines that start with # are skipped

@@ -4,8 +4,6 @@
  */
 package dev.deltacdc.job.decode;
 
-import java.util.Arrays;
-
 /** A growing buffer for one value's UTF-8 bytes, used again for the next. Not thread-safe. */
 final class TextBuffer {
 
@@ -18,17 +16,6 @@ final class TextBuffer {
 
   int length() {
     return length;
-  }
-
-  void clear() {
-    length = 0;
-  }
-
-  void append(byte b) {
-    if (length == bytes.length) {
-      bytes = Arrays.copyOf(bytes, length * 2);
-    }
-    bytes[length++] = b;
   }
 
   /**

@@ -92,7 +92,9 @@ public final class FormatOptions {
       ConfigOptions.key("csv.escape-character")
           .stringType()
           .noDefaultValue()
-          .withDescription("Before a character that stands for itself: one ASCII character.");
+          .withDescription(
+              "Before a character that stands for itself, such as the quote; before n, r, t or 0 it"
+                  + " stands for line feed, carriage return, tab or NUL: one ASCII character.");
 
   public static final ConfigOption<String> CSV_NULL =
       ConfigOptions.key("csv.null-literal")

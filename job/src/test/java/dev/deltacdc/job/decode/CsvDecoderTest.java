@@ -34,8 +34,12 @@ class CsvDecoderTest {
         "\"1\",\"ação\"; 1 | ação",
         "1; unparsable: the line has 1 field, the table has 2",
         "1,a,b; unparsable: the line has 3 fields, the table has 2",
-        "1,\"a; unparsable: the quote that opens field 2 is not closed on its line",
-        "1,\"a\"b; unparsable: text follows the closing quote of field 2",
+        "1,\"\" ; 1 | ``",
+        "\"1\",; 1 | NULL",
+        "\"\",; misfit: column 'id': '' is not a number, INT needs one",
+        "1,\"a; unparsable: is not CSV at field 2: Missing closing quote for value",
+        "1,\"a\"b; unparsable: is not CSV at field 2: Unexpected character ('b' (code 98)):"
+            + " Expected column separator character (',' (code 44)) or end-of-line",
         "x,a; misfit: column 'id': 'x' is not a number, INT needs one",
         "#1,a; misfit: column 'id': '#1' is not a number, INT needs one",
       })
@@ -94,9 +98,26 @@ class CsvDecoderTest {
     assertThat(decode(options, "1\tN")).isEqualTo("1 | N");
     assertThat(decode(options, "# 1\tx")).isEqualTo("comment");
     assertThat(decode(options, "1\tx\\"))
-        .isEqualTo("unparsable: the escape character at the end escapes nothing");
+        .isEqualTo("unparsable: is not CSV at field 2: Unexpected EOF in escaped character");
+    assertThat(decode(options, "1\ta\\tb\\n\\\\c")).isEqualTo("1 | a\tb\n\\c");
     assertThat(decode(new CsvOptions(false, ';', null, null, null, false), "1;\"x\""))
         .isEqualTo("1 | \"x\"");
+  }
+
+  @Test
+  void aRecordIsOneLineButAQuotedFieldMayHoldMore() {
+    assertThat(decode(CsvOptions.DEFAULT, "1,\"a\r\nb\"")).isEqualTo("1 | a\r\nb");
+    assertThat(decode(CsvOptions.DEFAULT, "1,a\n")).isEqualTo("1 | a");
+    assertThat(decode(CsvOptions.DEFAULT, "1,a\n2,b"))
+        .isEqualTo("unparsable: a line break outside quotes ends the record early");
+  }
+
+  @Test
+  void anEmptyRecordIsOneEmptyField() {
+    assertThat(decode(CsvOptions.DEFAULT, ""))
+        .isEqualTo("unparsable: the line has 1 field, the table has 2");
+    assertThat(Decoding.decode(Decoding.csv("a INT", CsvOptions.DEFAULT), "a INT", ""))
+        .isEqualTo("NULL");
   }
 
   @Test

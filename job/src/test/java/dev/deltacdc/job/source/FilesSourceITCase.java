@@ -171,7 +171,7 @@ class FilesSourceITCase {
             tuple(
                 "feed.csv:4",
                 "unparsable",
-                "the quote that opens field 1 is not closed on its line"),
+                "is not CSV at field 1: Missing closing quote for value"),
             tuple(
                 "feed.csv:6",
                 "unparsable",
