@@ -4,25 +4,14 @@
  */
 package dev.deltacdc.functions.event;
 
-import java.io.IOException;
-import org.apache.flink.api.common.typeutils.TypeSerializer;
-import org.apache.flink.api.common.typeutils.TypeSerializerSchemaCompatibility;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
-import org.apache.flink.api.common.typeutils.base.TypeSerializerSingleton;
-import org.apache.flink.core.memory.DataInputView;
-import org.apache.flink.core.memory.DataOutputView;
 
-/** Writes a {@link RowKey} as its length (one byte below 128) and its bytes. */
-public final class RowKeySerializer extends TypeSerializerSingleton<RowKey> {
+/** Writes a {@link RowKey} as its bytes. */
+public final class RowKeySerializer extends PackedSerializer<RowKey> {
   private static final long serialVersionUID = 1L;
 
   /** The one instance: there is nothing to configure. */
   public static final RowKeySerializer INSTANCE = new RowKeySerializer();
-
-  @Override
-  public boolean isImmutableType() {
-    return true;
-  }
 
   @Override
   public RowKey createInstance() {
@@ -30,38 +19,13 @@ public final class RowKeySerializer extends TypeSerializerSingleton<RowKey> {
   }
 
   @Override
-  public RowKey copy(RowKey from) {
-    return from;
+  protected byte[] pack(RowKey value) {
+    return value.bytes();
   }
 
   @Override
-  public RowKey copy(RowKey from, RowKey reuse) {
-    return from;
-  }
-
-  @Override
-  public int getLength() {
-    return -1;
-  }
-
-  @Override
-  public void serialize(RowKey key, DataOutputView out) throws IOException {
-    VarInts.writeBytes(key.bytes(), out);
-  }
-
-  @Override
-  public RowKey deserialize(DataInputView in) throws IOException {
-    return RowKey.of(VarInts.readBytes(in));
-  }
-
-  @Override
-  public RowKey deserialize(RowKey reuse, DataInputView in) throws IOException {
-    return deserialize(in);
-  }
-
-  @Override
-  public void copy(DataInputView in, DataOutputView out) throws IOException {
-    VarInts.writeBytes(VarInts.readBytes(in), out);
+  protected RowKey unpack(byte[] bytes) {
+    return RowKey.of(bytes);
   }
 
   @Override
@@ -69,34 +33,11 @@ public final class RowKeySerializer extends TypeSerializerSingleton<RowKey> {
     return new Snapshot();
   }
 
-  /** Version 1 of the format; a later one reads this version's state and migrates. */
-  public static final class Snapshot implements TypeSerializerSnapshot<RowKey> {
-    private static final int VERSION = 1;
-
-    @Override
-    public int getCurrentVersion() {
-      return VERSION;
-    }
-
-    @Override
-    public void writeSnapshot(DataOutputView out) {}
-
-    @Override
-    public void readSnapshot(int version, DataInputView in, ClassLoader loader) throws IOException {
-      Versions.requireKnown("row key", version, VERSION);
-    }
-
-    @Override
-    public TypeSerializer<RowKey> restoreSerializer() {
-      return INSTANCE;
-    }
-
-    @Override
-    public TypeSerializerSchemaCompatibility<RowKey> resolveSchemaCompatibility(
-        TypeSerializerSnapshot<RowKey> old) {
-      return old instanceof Snapshot
-          ? TypeSerializerSchemaCompatibility.compatibleAsIs()
-          : TypeSerializerSchemaCompatibility.incompatible();
+  /** Its name is in the checkpoints. */
+  public static final class Snapshot extends PackedSerializer.Snapshot<RowKey> {
+    /** For reading. */
+    public Snapshot() {
+      super("row key", INSTANCE);
     }
   }
 }
