@@ -54,11 +54,6 @@ public final class RowFit implements Serializable {
     return new RowFit(from, to);
   }
 
-  /** Whether values of one type may be values of another, each to be checked. */
-  public static boolean possible(LogicalType from, LogicalType to) {
-    return ValueFit.between(from, to) != null;
-  }
-
   /** The row of an upsert in the types of the target. */
   public GenericRowData upsert(RowData row) throws MisfitException {
     GenericRowData result = new GenericRowData(fits.size());

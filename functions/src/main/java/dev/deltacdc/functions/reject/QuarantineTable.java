@@ -37,9 +37,6 @@ public final class QuarantineTable {
   /** Its key columns. */
   public static final List<String> KEY = List.of("flow", "source", "position");
 
-  /** The positions of its key columns. */
-  public static final List<Integer> KEY_FIELDS = List.of(0, 1, 2);
-
   private QuarantineTable() {}
 
   /** The row of a rejected event: an upsert. */

@@ -247,11 +247,6 @@ public record DailySnapshotOptions(
     return new RowType(fields);
   }
 
-  /** The position of {@link #SNAPSHOT_DATE} in the snapshot table. */
-  public int snapshotDateColumn() {
-    return rowType.getFieldCount();
-  }
-
   /** The day of an event, as everywhere in this snapshot. */
   public DayRule dayRule() {
     return DayRule.of(zone, eventTime, rowType.getTypeAt(eventTime));

@@ -84,7 +84,7 @@ class RowFitTest {
     GenericRowData row =
         RowFit.of(RowType.of(from), RowType.of(to)).upsert(GenericRowData.of(value));
     assertThat(row.getField(0)).isEqualTo(expected);
-    assertThat(RowFit.possible(from, to)).isTrue();
+    assertThat(ValueFit.between(from, to)).isNotNull();
   }
 
   static Stream<Arguments> misfits() {
@@ -161,7 +161,7 @@ class RowFitTest {
   @ParameterizedTest
   @MethodSource("unrelated")
   void typesWithoutCommonValuesAreRefused(LogicalType from, LogicalType to) {
-    assertThat(RowFit.possible(from, to)).isFalse();
+    assertThat(ValueFit.between(from, to)).isNull();
     assertThatThrownBy(() -> RowFit.of(RowType.of(from), RowType.of(to)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("Column f0")

@@ -38,11 +38,4 @@ class QuarantineTableTest {
     RowData row = QuarantineTable.row(RejectedEvent.at(position, "f", RejectReason.NULL_KEY, "m"));
     assertThat(row.isNullAt(6)).isTrue();
   }
-
-  @Test
-  void theKeyIsFlowSourceAndPosition() {
-    assertThat(
-            QuarantineTable.KEY_FIELDS.stream().map(QuarantineTable.ROW_TYPE.getFieldNames()::get))
-        .containsExactlyElementsOf(QuarantineTable.KEY);
-  }
 }

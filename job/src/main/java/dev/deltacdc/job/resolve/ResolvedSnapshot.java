@@ -14,8 +14,7 @@ import org.apache.flink.table.types.logical.RowType;
 /**
  * A snapshot table.
  *
- * @param rowType the source's columns, {@code snapshot_date DATE} and, for ROWS CHANGED, {@code
- *     deleted BOOLEAN}
+ * @param rowType the source's columns, the day and, for ROWS CHANGED, the deleted flag
  * @param eventTime index of the EVENT TIME column in the source's columns
  * @param startDay {@code null}: the day of the first run
  * @param changedOn indexes of the columns that decide ROWS CHANGED, empty for ROWS ALL
@@ -33,9 +32,6 @@ public record ResolvedSnapshot(
     int lateDays,
     @Nullable Integer retainDays,
     @Nullable String comment) {
-
-  public static final String SNAPSHOT_DATE = "snapshot_date";
-  public static final String DELETED = "deleted";
 
   public ResolvedSnapshot {
     changedOn = List.copyOf(changedOn);

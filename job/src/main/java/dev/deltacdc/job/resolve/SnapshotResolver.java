@@ -4,6 +4,7 @@
  */
 package dev.deltacdc.job.resolve;
 
+import dev.deltacdc.functions.snapshot.DailySnapshotOptions;
 import dev.deltacdc.job.pipeline.CdcFlowSpec;
 import dev.deltacdc.job.pipeline.Diagnostics;
 import dev.deltacdc.job.pipeline.Identifier;
@@ -166,12 +167,13 @@ final class SnapshotResolver {
       return List.of();
     }
     if (spec.changedOn().isEmpty()) {
-      return IntStream.range(0, names.size())
-          .filter(
-              i ->
-                  !target.keys().contains(i) && i != eventTime && !isSequence(target, names.get(i)))
-          .boxed()
-          .toList();
+      List<Integer> sequence =
+          IntStream.range(0, names.size())
+              .filter(i -> isSequence(target, names.get(i)))
+              .boxed()
+              .toList();
+      return DailySnapshotOptions.comparedByDefault(
+          target.rowType(), target.keys(), eventTime, sequence);
     }
     List<Integer> indexes = new ArrayList<>();
     for (Identifier column : spec.changedOn()) {
@@ -199,9 +201,9 @@ final class SnapshotResolver {
   private RowType rowType(SnapshotSpec spec, ResolvedTarget target) {
     List<RowType.RowField> fields = new ArrayList<>(target.rowType().getFields());
     List<RowType.RowField> added = new ArrayList<>();
-    added.add(new RowType.RowField(ResolvedSnapshot.SNAPSHOT_DATE, new DateType()));
+    added.add(new RowType.RowField(DailySnapshotOptions.SNAPSHOT_DATE, new DateType()));
     if (spec.changedOnly()) {
-      added.add(new RowType.RowField(ResolvedSnapshot.DELETED, new BooleanType()));
+      added.add(new RowType.RowField(DailySnapshotOptions.DELETED, new BooleanType()));
     }
     for (RowType.RowField field : added) {
       if (ColumnNames.index(target.rowType().getFieldNames(), field.getName()) >= 0) {

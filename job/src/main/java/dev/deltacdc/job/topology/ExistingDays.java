@@ -4,7 +4,7 @@
  */
 package dev.deltacdc.job.topology;
 
-import dev.deltacdc.job.resolve.ResolvedSnapshot;
+import dev.deltacdc.functions.snapshot.DailySnapshotOptions;
 import dev.deltacdc.sink.table.PartitionValues;
 import dev.deltacdc.sink.table.TableStore;
 import java.time.LocalDate;
@@ -25,7 +25,7 @@ final class ExistingDays {
                     file -> {
                       if (file.liveRows() != 0) {
                         PartitionValues.epochDay(
-                                file.file().partitionValues(), ResolvedSnapshot.SNAPSHOT_DATE)
+                                file.file().partitionValues(), DailySnapshotOptions.SNAPSHOT_DATE)
                             .ifPresent(day -> days.add(LocalDate.ofEpochDay(day)));
                       }
                     }));

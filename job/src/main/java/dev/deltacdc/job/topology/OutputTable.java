@@ -5,6 +5,7 @@
 package dev.deltacdc.job.topology;
 
 import dev.deltacdc.functions.reject.QuarantineTable;
+import dev.deltacdc.functions.snapshot.DailySnapshotOptions;
 import dev.deltacdc.job.pipeline.TableName;
 import dev.deltacdc.job.resolve.ResolvedPipeline;
 import dev.deltacdc.job.resolve.ResolvedSnapshot;
@@ -52,7 +53,7 @@ record OutputTable(TableName name, DeltaTable table, boolean upsert) {
             lake.path(snapshot.name()),
             snapshot.rowType(),
             Map.of(),
-            List.of(ResolvedSnapshot.SNAPSHOT_DATE),
+            List.of(DailySnapshotOptions.SNAPSHOT_DATE),
             List.of(),
             Map.of(),
             snapshot.comment()),

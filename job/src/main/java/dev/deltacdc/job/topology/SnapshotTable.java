@@ -47,16 +47,16 @@ final class SnapshotTable {
     DataStream<RowData> rows =
         DailySnapshot.apply(accepted, options(EventTimes.isBounded(accepted)), name, uid);
     List<String> keys = new ArrayList<>(target.keyNames());
-    keys.add(ResolvedSnapshot.SNAPSHOT_DATE);
+    keys.add(DailySnapshotOptions.SNAPSHOT_DATE);
     DeltaSink sink =
         DeltaSink.upsert(OutputTable.of(snapshot, lake).table(), keys)
             .name(name)
             .uid(uid + "/sink")
             .hadoop(lake.hadoop())
             .options(sinkOptions)
-            .dayWindow(ResolvedSnapshot.SNAPSHOT_DATE, openDays());
+            .dayWindow(DailySnapshotOptions.SNAPSHOT_DATE, openDays());
     if (snapshot.retainDays() != null) {
-      sink.retain(ResolvedSnapshot.SNAPSHOT_DATE, snapshot.retainDays());
+      sink.retain(DailySnapshotOptions.SNAPSHOT_DATE, snapshot.retainDays());
     }
     sink.sinkTo(rows);
   }
