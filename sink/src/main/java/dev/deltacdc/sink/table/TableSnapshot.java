@@ -70,7 +70,7 @@ public final class TableSnapshot {
 
   /** Visits every live file, in no order, in memory bounded by Kernel's log replay. */
   public void forEachLiveFile(Consumer<LiveFile> visitor) {
-    try (LiveFiles files = new LiveFiles(this)) {
+    try (LiveFileScan files = new LiveFileScan(this)) {
       files.forEachRemaining(visitor);
     }
   }
@@ -188,7 +188,7 @@ public final class TableSnapshot {
 
   /** All live rows, projected; each row may be kept (no reuse). Close the iterator. */
   public CloseableIterator<RowData> rows(List<String> columns) {
-    LiveFiles files = new LiveFiles(this);
+    LiveFileScan files = new LiveFileScan(this);
     return new TableRows(files, files, reader(columns));
   }
 

@@ -12,12 +12,12 @@ import java.util.Iterator;
 import java.util.NoSuchElementException;
 
 /** The live files of a version as Kernel's log replay yields them, batch by batch. */
-final class LiveFiles implements Iterator<LiveFile>, AutoCloseable {
+final class LiveFileScan implements Iterator<LiveFile>, AutoCloseable {
 
   private final CloseableIterator<Row> rows;
   private final String tablePath;
 
-  LiveFiles(TableSnapshot snapshot) {
+  LiveFileScan(TableSnapshot snapshot) {
     this.tablePath = snapshot.path();
     CloseableIterator<FilteredColumnarBatch> batches =
         snapshot.kernel().getScanBuilder().build().getScanFiles(snapshot.engine(), true);
