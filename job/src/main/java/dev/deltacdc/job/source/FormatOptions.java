@@ -5,6 +5,7 @@
 package dev.deltacdc.job.source;
 
 import java.time.Duration;
+import java.util.List;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ConfigOptions;
 import org.apache.flink.configuration.MemorySize;
@@ -108,6 +109,24 @@ public final class FormatOptions {
           .booleanType()
           .defaultValue(false)
           .withDescription("Whether lines that start with # are skipped.");
+
+  /** All options, for documentation. */
+  public static final List<ConfigOption<?>> ALL =
+      List.of(
+          CONNECTOR,
+          FORMAT,
+          VALUE_FORMAT,
+          PATH,
+          MONITOR_INTERVAL,
+          MAX_RECORD_SIZE,
+          MAX_EVENTS_PER_SECOND,
+          CSV_HEADER,
+          CSV_DELIMITER,
+          CSV_QUOTE,
+          CSV_NO_QUOTE,
+          CSV_ESCAPE,
+          CSV_NULL,
+          CSV_COMMENTS);
 
   private FormatOptions() {}
 }

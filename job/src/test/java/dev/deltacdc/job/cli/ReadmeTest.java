@@ -7,13 +7,16 @@ package dev.deltacdc.job.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deltacdc.job.resolve.SettingOptions;
+import dev.deltacdc.job.source.FormatOptions;
 import dev.deltacdc.job.testdata.TestdataFolder;
 import dev.deltacdc.sink.DeltaSinkOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -33,12 +36,10 @@ class ReadmeTest {
 
   @Test
   void theOptionsAreThoseOfTheCode() throws IOException {
-    String table =
-        Stream.concat(SettingOptions.all().stream(), DeltaSinkOptions.ALL.stream())
-            .map(ReadmeTest::line)
-            .collect(Collectors.joining("", "| key | default | |\n|---|---|---|\n", ""));
-
-    assertBlock("options", table);
+    assertBlock(
+        "options",
+        table(Stream.concat(SettingOptions.all().stream(), DeltaSinkOptions.ALL.stream())));
+    assertBlock("source options", table(FormatOptions.ALL.stream()));
   }
 
   @Test
@@ -58,6 +59,25 @@ class ReadmeTest {
     }
   }
 
+  @Test
+  void theTestsItNamesExist() throws IOException {
+    List<String> named =
+        Pattern.compile("`(\\w+(?:Test|ITCase))`")
+            .matcher(Files.readString(README))
+            .results()
+            .map(m -> m.group(1) + ".java")
+            .toList();
+    Set<String> files = new HashSet<>();
+    for (String module : List.of("functions", "sink", "job")) {
+      Path tests = TestdataFolder.repository().resolve(module).resolve("src/test/java");
+      try (Stream<Path> paths = Files.walk(tests)) {
+        paths.forEach(path -> files.add(path.getFileName().toString()));
+      }
+    }
+    assertThat(named).isNotEmpty();
+    assertThat(files).containsAll(named);
+  }
+
   private static void assertBlock(String name, String content) throws IOException {
     String readme = Files.readString(README);
     Pattern block =
@@ -71,6 +91,12 @@ class ReadmeTest {
       return;
     }
     assertThat(found.group(2)).isEqualTo(content);
+  }
+
+  private static String table(Stream<ConfigOption<?>> options) {
+    return options
+        .map(ReadmeTest::line)
+        .collect(Collectors.joining("", "| key | default | |\n|---|---|---|\n", ""));
   }
 
   private static String line(ConfigOption<?> option) {
