@@ -105,12 +105,46 @@ final class CommitErrors {
             + ", or start it without state and with the input read again.");
   }
 
+  static SuppressRestartsException takenBack(
+      String table, String name, long checkpoint, Collection<Long> epochs) {
+    return stop(
+        table
+            + " was restored to a version without the changes of epochs "
+            + epochs
+            + " of '"
+            + name
+            + "', which checkpoint "
+            + checkpoint
+            + " holds and the log calls committed. Going on would lose them. Restore the job from a"
+            + " checkpoint or savepoint older than epoch "
+            + epochs.iterator().next()
+            + ", or start it without state and with the input read again.");
+  }
+
+  static SuppressRestartsException tableReplaced(
+      String table, String name, long checkpoint, long version, long newest) {
+    return stop(
+        "The newest version of "
+            + table
+            + " is "
+            + newest
+            + ", but checkpoint "
+            + checkpoint
+            + ", from which '"
+            + name
+            + "' was restored, belongs to version "
+            + version
+            + ": the table was deleted and created again, or replaced by an older copy. The rows"
+            + " written until then would not come back. Put the table back, or start the job"
+            + " without state and with the input read again.");
+  }
+
   static IllegalStateException missingResults(
       String name, long checkpoint, Collection<Integer> subtasks) {
     return new IllegalStateException(
         "Checkpoint "
             + checkpoint
-            + " is complete, but writers "
+            + " cannot be completed: writers "
             + subtasks
             + " of '"
             + name

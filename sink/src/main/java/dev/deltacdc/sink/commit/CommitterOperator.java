@@ -5,6 +5,7 @@
 package dev.deltacdc.sink.commit;
 
 import dev.deltacdc.sink.DeltaSinkOptions.ExistingRows;
+import dev.deltacdc.sink.table.TableException;
 import dev.deltacdc.sink.table.TableSnapshot;
 import dev.deltacdc.sink.table.TableStore;
 import dev.deltacdc.sink.write.StaleIndex;
@@ -102,8 +103,7 @@ public final class CommitterOperator extends AbstractStreamOperator<Void>
     retainedFrom = Long.MIN_VALUE;
     lastNotified = restoredCheckpoint;
     pending = new PendingResults(settings.name(), restored != null && restored.ended());
-    long validIndexVersion =
-        restored == null ? start(store, metrics) : restore(store, metrics, restored);
+    long validIndexVersion = startOrRestore(store, metrics);
     committer.own(settings.appId(writerId));
     indexVersions = new IndexVersionCheck(settings, store, committer.version(), validIndexVersion);
     restored = null;
@@ -112,6 +112,14 @@ public final class CommitterOperator extends AbstractStreamOperator<Void>
     metrics.gauge("liveFiles", () -> committer.liveFiles());
     metrics.gauge("lastVersion", () -> committer.version());
     publishAccumulators();
+  }
+
+  private long startOrRestore(TableStore store, CommitterMetrics metrics) throws Exception {
+    try {
+      return restored == null ? start(store, metrics) : restore(store, metrics, restored);
+    } catch (TableException e) {
+      throw e.stopping();
+    }
   }
 
   private long start(TableStore store, CommitterMetrics metrics) {
@@ -204,6 +212,7 @@ public final class CommitterOperator extends AbstractStreamOperator<Void>
   @Override
   public void snapshotState(StateSnapshotContext context) throws Exception {
     super.snapshotState(context);
+    pending.requireComplete(context.getCheckpointId());
     watermarks.put(context.getCheckpointId(), watermark);
     CommitterState state =
         new CommitterState(

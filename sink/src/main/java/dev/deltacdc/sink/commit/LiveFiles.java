@@ -23,7 +23,8 @@ final class LiveFiles {
 
   static LiveFiles of(TableSnapshot snapshot) {
     LiveFiles loaded = new LiveFiles();
-    snapshot.forEachLiveFile(loaded::put);
+    // A file can get a vector only if its rows are counted in the log.
+    snapshot.forEachLiveFile(file -> loaded.put(snapshot.withRecordCount(file)));
     return loaded;
   }
 

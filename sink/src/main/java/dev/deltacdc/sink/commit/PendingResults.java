@@ -50,9 +50,8 @@ final class PendingResults {
     }
   }
 
-  /** Takes out the results of all epochs up to a completed checkpoint; none may be missing. */
+  /** Takes out the results of all epochs up to a completed checkpoint. */
   List<WriterResult> takeUpTo(long checkpointId) {
-    requireComplete(checkpointId);
     List<WriterResult> taken = new ArrayList<>();
     results.removeIf(
         result -> {
@@ -66,7 +65,12 @@ final class PendingResults {
     return taken;
   }
 
-  private void requireComplete(long checkpointId) {
+  /**
+   * Fails unless every writer has sent the epoch of the checkpoint, or its final result. To be
+   * asked before the checkpoint is complete: restored from it, the job would never get what is
+   * missing.
+   */
+  void requireComplete(long checkpointId) {
     if (parallelism == 0 && endedBefore) {
       return;
     }

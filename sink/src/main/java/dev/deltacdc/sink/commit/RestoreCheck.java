@@ -62,14 +62,20 @@ final class RestoreCheck {
     } catch (LogUnreadableException e) {
       why = e.getMessage();
       newest = store.latest();
+      if (newest.version() < state.version()) {
+        throw CommitErrors.tableReplaced(
+            store.path(), settings.name(), checkpoint, state.version(), newest.version());
+      }
     }
     if (why == null) {
       return new Outcome(Verdict.CONTINUE, newest, null);
     }
-    requireNothingPending(pending, newest);
+    // First this: on a table that was put back, pending results fit as they did before.
     if (sameAsLastOwn(newest)) {
+      requireNothingTakenBack(pending, newest);
       return new Outcome(Verdict.CONTINUE, newest, null);
     }
+    requireNothingPending(pending, newest);
     if (!settings.upsert()) {
       throw CommitErrors.appendMovedOn(store.path(), settings.name(), checkpoint, why);
     }
@@ -111,6 +117,27 @@ final class RestoreCheck {
     }
     if (!epochs.isEmpty()) {
       throw CommitErrors.pendingMovedOn(store.path(), settings.name(), checkpoint, epochs, why);
+    }
+  }
+
+  /**
+   * A table that was put back keeps the transactions of the commits that were taken back. Results
+   * that such a commit made can neither be committed again under their identity nor be left out.
+   */
+  private void requireNothingTakenBack(List<PendingResult> pending, TableSnapshot newest) {
+    TableSnapshot own = store.at(lastOwn);
+    SortedSet<Long> epochs = new TreeSet<>();
+    for (PendingResult result : pending) {
+      String appId = settings.appId(result.writerId());
+      long epoch = result.result().epoch();
+      if (!result.result().isEmpty()
+          && epoch > own.transactionVersion(appId).orElse(-1)
+          && epoch <= newest.transactionVersion(appId).orElse(-1)) {
+        epochs.add(epoch);
+      }
+    }
+    if (!epochs.isEmpty()) {
+      throw CommitErrors.takenBack(store.path(), settings.name(), checkpoint, epochs);
     }
   }
 

@@ -152,7 +152,7 @@ final class TableCommitter {
       throw failure;
     }
     if (failure instanceof TableException table && table.permanent()) {
-      throw new SuppressRestartsException(failure);
+      throw table.stopping();
     }
     metrics.commitFailures.inc();
     reload = true;

@@ -5,6 +5,7 @@
 package dev.deltacdc.sink.table;
 
 import javax.annotation.Nullable;
+import org.apache.flink.runtime.execution.SuppressRestartsException;
 
 /** A fault of a table or its log, told as: what happened, why, what to do. */
 public class TableException extends RuntimeException {
@@ -15,6 +16,15 @@ public class TableException extends RuntimeException {
   TableException(boolean permanent, String message, @Nullable Throwable cause) {
     super(message, cause);
     this.permanent = permanent;
+  }
+
+  /**
+   * What an operator throws: when a restart of the job cannot cure it, that stops the job.
+   *
+   * @return this, or what carries it
+   */
+  public RuntimeException stopping() {
+    return permanent ? new SuppressRestartsException(this) : this;
   }
 
   /** True when trying again, or a restart of the job, cannot cure it. */

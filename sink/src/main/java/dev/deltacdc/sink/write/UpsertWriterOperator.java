@@ -50,8 +50,8 @@ public final class UpsertWriterOperator<K> extends WriterOperator {
   }
 
   @Override
-  public void open() throws Exception {
-    super.open();
+  void open(TableSnapshot table) throws Exception {
+    super.open(table);
     AbstractKeyedStateBackend<K> backend =
         (AbstractKeyedStateBackend<K>) this.<K>getKeyedStateBackend();
     index = new RowIndex<>(getKeyedStateStore(), backend);
@@ -65,7 +65,6 @@ public final class UpsertWriterOperator<K> extends WriterOperator {
     tableMetrics.buffer(buffer::rows, buffer::bytes);
     days = DayColumn.of(settings);
     firstDay = (int) numberOf(FORGOTTEN_BEFORE, RowLocation.NO_DAY);
-    TableSnapshot table = store.latest();
     if (!initialised()
         || StaleIndex.isMarked(table, settings, indexVersion(), restoredCheckpoint)) {
       bootstrap(table, backend);

@@ -6,6 +6,8 @@ package dev.deltacdc.sink.write;
 
 import dev.deltacdc.sink.table.DataFile;
 import dev.deltacdc.sink.table.DataFileWriter;
+import dev.deltacdc.sink.table.TableException;
+import dev.deltacdc.sink.table.TableSnapshot;
 import dev.deltacdc.sink.table.TableStore;
 import java.util.Iterator;
 import java.util.List;
@@ -72,14 +74,21 @@ abstract class WriterOperator extends AbstractStreamOperator<WriterResult>
   @Override
   public void open() throws Exception {
     super.open();
-    store = TableStore.open(settings.table().path(), settings.hadoop());
     epoch = new EpochResult();
     tableMetrics = new WriterMetrics(getMetricGroup(), settings.name());
+    try {
+      store = TableStore.open(settings.table().path(), settings.hadoop());
+      open(store.latest());
+    } catch (TableException e) {
+      throw e.stopping();
+    }
+  }
+
+  /** Prepares for writing to the table. */
+  void open(TableSnapshot table) throws Exception {
     files =
-        store
-            .latest()
-            .dataFileWriter(
-                settings.table().rowType(), settings.options().targetFileSize().getBytes());
+        table.dataFileWriter(
+            settings.table().rowType(), settings.options().targetFileSize().getBytes());
   }
 
   /** A number in the operator's own state, or {@code otherwise} when it isn't there. */
@@ -133,7 +142,12 @@ abstract class WriterOperator extends AbstractStreamOperator<WriterResult>
 
   /** Writes rows of one partition; the files are part of this epoch. */
   List<DataFile> write(Map<String, String> partition, Iterator<RowData> rows) {
-    List<DataFile> written = files.write(partition, rows);
+    List<DataFile> written;
+    try {
+      written = files.write(partition, rows);
+    } catch (TableException e) {
+      throw e.stopping();
+    }
     for (DataFile file : written) {
       epoch.add(file);
       tableMetrics.file(file);

@@ -18,8 +18,11 @@ import java.util.TreeMap;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.runtime.execution.SuppressRestartsException;
+import org.apache.flink.util.FileUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A restored committer and the table: what is committed, continued, rebuilt, refused. */
 class RestoreTest {
@@ -138,6 +141,71 @@ class RestoreTest {
       reopen(committer, old, 1);
       committer.commit(2, committer.file(2));
       assertThat(committer.ids()).containsExactly(1, 2);
+    }
+  }
+
+  @Test
+  void pendingResultsAreCommittedToATableThatWasPutBack() throws Exception {
+    try (CommitterHarness committer = new CommitterHarness(directory, true).open()) {
+      DataFile first = committer.file(1, 2);
+      committer.commit(1, first);
+      committer.send(committer.result(2, 0, 1, false, deletes(first, 0), committer.file(1)));
+      OperatorSubtaskState state = committer.snapshot(2);
+      DataFile foreign = committer.file(9);
+      committer.foreignCommit("WRITE", add(foreign, true));
+      assertThatThrownBy(() -> committer.complete(2))
+          .hasStackTraceContaining("restore the table to the version before");
+      committer.foreignCommit("RESTORE", remove(foreign, true));
+      reopen(committer, state, 2);
+      assertThat(committer.ids()).containsExactly(1, 2);
+      committer.commit(3, committer.file(3));
+      assertThat(committer.ids()).containsExactly(1, 2, 3);
+    }
+  }
+
+  @Test
+  void pendingResultsThatWereTakenBackWithTheTableAreNotLeftOut() throws Exception {
+    try (CommitterHarness committer = new CommitterHarness(directory, true).open()) {
+      committer.commit(1, committer.file(1));
+      DataFile second = committer.file(2);
+      committer.send(committer.result(2, second));
+      OperatorSubtaskState state = committer.snapshot(2);
+      DataFile third = committer.file(3);
+      committer.commit(3, third);
+      committer.foreignCommit("RESTORE", remove(second, true), remove(third, true));
+      assertThatThrownBy(() -> reopen(committer, state, 2))
+          .isInstanceOf(SuppressRestartsException.class)
+          .hasStackTraceContaining("without the changes of epochs [2]")
+          .hasStackTraceContaining("older than epoch 2");
+      assertThat(committer.ids()).containsExactly(1);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aTableThatWasCreatedAgainStopsTheJob(boolean upsert) throws Exception {
+    try (CommitterHarness committer = new CommitterHarness(directory, upsert).open()) {
+      committer.commit(1, committer.file(1));
+      OperatorSubtaskState state = committer.commit(2, committer.file(2));
+      committer.close();
+      FileUtils.deleteDirectory(Path.of(committer.table.path()).toFile());
+      committer.store.createOrCheck(committer.table, upsert);
+      assertThatThrownBy(() -> committer.open(state, 2))
+          .isInstanceOf(SuppressRestartsException.class)
+          .hasStackTraceContaining("belongs to version 1: the table was deleted and created again");
+      assertThat(committer.version()).isZero();
+    }
+  }
+
+  @Test
+  void aTableThatIsGoneStopsTheJob() throws Exception {
+    try (CommitterHarness committer = new CommitterHarness(directory, true).open()) {
+      OperatorSubtaskState state = committer.commit(1, committer.file(1));
+      committer.close();
+      FileUtils.deleteDirectory(Path.of(committer.table.path()).toFile());
+      assertThatThrownBy(() -> committer.open(state, 1))
+          .isInstanceOf(SuppressRestartsException.class)
+          .hasStackTraceContaining("There is no Delta table at");
     }
   }
 
