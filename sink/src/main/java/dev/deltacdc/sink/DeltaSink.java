@@ -15,12 +15,14 @@ import dev.deltacdc.sink.write.UpsertWriterOperator;
 import dev.deltacdc.sink.write.WriterResult;
 import dev.deltacdc.sink.write.WriterResultTypeInfo;
 import dev.deltacdc.sink.write.WriterSettings;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import javax.annotation.Nullable;
 import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.connector.source.Boundedness;
 import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.ExecutionOptions;
@@ -31,6 +33,7 @@ import org.apache.flink.streaming.api.datastream.DataStreamUtils;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 import org.apache.flink.streaming.api.transformations.PartitionTransformation;
+import org.apache.flink.streaming.api.transformations.SourceTransformation;
 import org.apache.flink.streaming.runtime.partitioner.GlobalPartitioner;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.types.logical.LogicalTypeRoot;
@@ -186,6 +189,7 @@ public final class DeltaSink {
   public DataStreamSink<?> sinkTo(DataStream<RowData> rows) {
     checkSettings();
     checkJob(rows.getExecutionEnvironment().getConfiguration());
+    checkEnd(rows);
     TableStore.open(table.path(), hadoop).createOrCheck(table, isUpsert());
     SingleOutputStreamOperator<WriterResult> writers = isUpsert() ? upsert(rows) : append(rows);
     writers.name("Delta writer: " + name).uid(uid + "/writer");
@@ -199,7 +203,9 @@ public final class DeltaSink {
 
   private SingleOutputStreamOperator<WriterResult> upsert(DataStream<RowData> rows) {
     if (keySelector == null) {
-      return upsert(rows, new RowKeySelector(table.rowType(), keyColumns), new RowKeyTypeInfo());
+      RowKeySelector own =
+          new RowKeySelector(table.rowType(), keyColumns, table.partitionColumns());
+      return upsert(rows, own, new RowKeyTypeInfo());
     }
     return upsertWithGivenKey(rows, keySelector, keyType);
   }
@@ -306,6 +312,29 @@ public final class DeltaSink {
             + CheckpointingOptions.ENABLE_CHECKPOINTS_AFTER_TASKS_FINISH.key()
             + "' = 'true': without a checkpoint after the end of its input, a bounded job's last"
             + " rows would never be committed.");
+  }
+
+  /** Without checkpoints nothing is committed before the end of the input: there must be one. */
+  private void checkEnd(DataStream<RowData> rows) {
+    boolean unbounded =
+        rows.getTransformation().getTransitivePredecessors().stream()
+            .anyMatch(
+                at ->
+                    at instanceof SourceTransformation<?, ?, ?> source
+                        && source.getBoundedness() == Boundedness.CONTINUOUS_UNBOUNDED);
+    Duration interval =
+        rows.getExecutionEnvironment()
+            .getConfiguration()
+            .getOptional(CheckpointingOptions.CHECKPOINTING_INTERVAL)
+            .orElse(Duration.ZERO);
+    require(
+        !unbounded || !interval.isZero(),
+        "The input of '"
+            + name
+            + "' has no end, and the job makes no checkpoints: nothing would ever be committed. Set"
+            + " '"
+            + CheckpointingOptions.CHECKPOINTING_INTERVAL.key()
+            + "', e.g. to '10 s', before the sink is added.");
   }
 
   private static void require(boolean condition, String message) {

@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import javax.annotation.Nullable;
 import org.apache.flink.configuration.Configuration;
-import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.configuration.StateBackendOptions;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.JobClient;
@@ -152,8 +151,9 @@ class RestoreITCase {
       append.run();
     }
     TestJob upsert = job(TestFeed.inserts(1, 20), 1, null);
-    upsert.config.set(RestartStrategyOptions.RESTART_STRATEGY, "none");
-    assertThatThrownBy(upsert::run).hasStackTraceContaining("has two live rows with one key (id)");
+    assertThatThrownBy(upsert::run)
+        .hasStackTraceContaining("has two live rows with one key (id)")
+        .hasStackTraceContaining("The failure is not recoverable");
     assertThat(TableStore.open(upsert.table.toString(), Map.of()).latest().numRows()).isEqualTo(40);
   }
 

@@ -12,10 +12,13 @@ import java.util.List;
 import java.util.function.ToIntFunction;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.java.functions.KeySelector;
+import org.apache.flink.runtime.execution.SuppressRestartsException;
 import org.apache.flink.runtime.state.KeyGroupRange;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
 import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.data.StringData;
+import org.apache.flink.table.types.logical.LogicalTypeFamily;
 import org.apache.flink.table.types.logical.RowType;
 
 /** Fills the index of one subtask from the live rows of a table version. */
@@ -47,7 +50,8 @@ public final class IndexBootstrap<K> {
    * @param dayOf the day of a row by which its entry expires, or {@link RowLocation#NO_DAY}
    * @param firstDay rows of earlier days are left out
    * @return the number of entries made
-   * @throws IllegalStateException when two live rows have the same key
+   * @throws SuppressRestartsException when two live rows have the same key, which stops the job: a
+   *     restart would scan the same rows
    */
   public long fill(
       TableSnapshot table,
@@ -62,6 +66,7 @@ public final class IndexBootstrap<K> {
       targets[i] = type.getFieldIndex(keyColumns.get(i));
       getters.add(RowData.createFieldGetter(type.getTypeAt(targets[i]), i));
     }
+    StringData[] forNull = forNull(table, keyColumns);
     GenericRowData wide = new GenericRowData(type.getFieldCount());
     long[] entries = {0};
     table
@@ -70,7 +75,8 @@ public final class IndexBootstrap<K> {
             file -> true,
             (file, position, row) -> {
               for (int i = 0; i < targets.length; i++) {
-                wide.setField(targets[i], getters.get(i).getFieldOrNull(row));
+                Object value = getters.get(i).getFieldOrNull(row);
+                wide.setField(targets[i], value == null ? forNull[i] : value);
               }
               K key = selector.getKey(wide);
               int keyGroup = KeyGroupRangeAssignment.assignToKeyGroup(key, maxParallelism);
@@ -88,18 +94,35 @@ public final class IndexBootstrap<K> {
     return entries[0];
   }
 
-  private static IllegalStateException duplicate(
+  /** An empty text in a partition column was written as NULL: the log has no other way. */
+  private static StringData[] forNull(TableSnapshot table, List<String> keyColumns) {
+    List<String> partitions = table.partitionColumns();
+    return keyColumns.stream()
+        .map(
+            key ->
+                partitions.contains(key)
+                        && table
+                            .rowType()
+                            .getTypeAt(table.rowType().getFieldIndex(key))
+                            .is(LogicalTypeFamily.CHARACTER_STRING)
+                    ? StringData.fromString("")
+                    : null)
+        .toArray(StringData[]::new);
+  }
+
+  private static SuppressRestartsException duplicate(
       TableSnapshot table, LiveFile file, long position, List<String> keyColumns) {
-    return new IllegalStateException(
-        "Version "
-            + table.version()
-            + " of the table has two live rows with one key ("
-            + String.join(", ", keyColumns)
-            + "); the second is row "
-            + position
-            + " of "
-            + file.path()
-            + ". An upsert sink needs a unique key: remove the duplicates, or choose other key"
-            + " columns.");
+    return new SuppressRestartsException(
+        new IllegalStateException(
+            "Version "
+                + table.version()
+                + " of the table has two live rows with one key ("
+                + String.join(", ", keyColumns)
+                + "); the second is row "
+                + position
+                + " of "
+                + file.path()
+                + ". An upsert sink needs a unique key: remove the duplicates, or choose other key"
+                + " columns."));
   }
 }

@@ -11,24 +11,33 @@ import org.apache.flink.core.memory.DataOutputSerializer;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.data.TimestampData;
 import org.apache.flink.table.types.logical.LogicalType;
+import org.apache.flink.table.types.logical.LogicalTypeFamily;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.table.types.logical.utils.LogicalTypeChecks;
 
 /**
  * Takes the {@link RowKey} from a row. Each field is self-delimiting, so ("a","bc") and ("ab","c")
  * differ; -0.0 equals 0.0 and every NaN equals every other. NULL is a value like any other here:
- * whoever forbids NULL keys does so before the sink.
+ * whoever forbids NULL keys does so before the sink. Only in a partition column NULL equals the
+ * empty text: the log cannot tell them apart, so a key from the table could not either.
  */
 public final class RowKeySelector implements KeySelector<RowData, RowKey> {
   private static final long serialVersionUID = 1L;
 
   private final int[] indexes;
   private final LogicalType[] types;
+  private final boolean[] nullIsEmpty;
   private transient DataOutputSerializer out;
 
+  /** For a table without partitions. */
   public RowKeySelector(RowType rowType, List<String> keyColumns) {
+    this(rowType, keyColumns, List.of());
+  }
+
+  public RowKeySelector(RowType rowType, List<String> keyColumns, List<String> partitionColumns) {
     indexes = keyColumns.stream().mapToInt(rowType::getFieldIndex).toArray();
     types = new LogicalType[indexes.length];
+    nullIsEmpty = new boolean[indexes.length];
     for (int i = 0; i < indexes.length; i++) {
       if (indexes[i] < 0) {
         throw new IllegalArgumentException(
@@ -39,6 +48,9 @@ public final class RowKeySelector implements KeySelector<RowData, RowKey> {
       }
       types[i] = rowType.getTypeAt(indexes[i]);
       requireKeyType(keyColumns.get(i), types[i]);
+      nullIsEmpty[i] =
+          partitionColumns.contains(keyColumns.get(i))
+              && types[i].is(LogicalTypeFamily.CHARACTER_STRING);
     }
   }
 
@@ -49,7 +61,12 @@ public final class RowKeySelector implements KeySelector<RowData, RowKey> {
     }
     for (int i = 0; i < indexes.length; i++) {
       if (row.isNullAt(indexes[i])) {
-        out.writeByte(0);
+        if (nullIsEmpty[i]) {
+          out.writeByte(1);
+          write(new byte[0]);
+        } else {
+          out.writeByte(0);
+        }
       } else {
         out.writeByte(1);
         write(row, indexes[i], types[i]);

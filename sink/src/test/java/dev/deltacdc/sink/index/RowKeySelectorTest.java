@@ -46,6 +46,17 @@ class RowKeySelectorTest {
   }
 
   @Test
+  void inAPartitionColumnNullIsTheEmptyText() throws IOException {
+    RowKeySelector selector = new RowKeySelector(TYPE, List.of("a", "b"), List.of("b"));
+    GenericRowData empty =
+        GenericRowData.of(StringData.fromString("a"), StringData.fromString(""), 1.0, null);
+    GenericRowData none = GenericRowData.of(StringData.fromString("a"), null, 1.0, null);
+    assertThat(selector.getKey(none)).isEqualTo(selector.getKey(empty));
+    empty.setField(0, null);
+    assertThat(selector.getKey(none)).isNotEqualTo(selector.getKey(empty));
+  }
+
+  @Test
   void zeroAndNanHaveOneForm() throws IOException {
     assertThat(key("a", "b", -0.0)).isEqualTo(key("a", "b", 0.0));
     assertThat(key("a", "b", Double.longBitsToDouble(0x7ff8000000000001L)))

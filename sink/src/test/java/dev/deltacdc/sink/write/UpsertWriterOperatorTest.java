@@ -23,6 +23,7 @@ import org.apache.flink.table.types.logical.IntType;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.types.RowKind;
+import org.apache.flink.util.FileUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -200,6 +201,37 @@ class UpsertWriterOperatorTest {
     writer.dayColumn = "day";
     writer.dayWindow = 3;
     return writer;
+  }
+
+  @Test
+  void anEmptyTextInAPartitionColumnOfTheKeyIsFoundAgain() throws Exception {
+    DeltaTable table =
+        new DeltaTable(
+            directory.resolve("table").toString(),
+            TestEvent.TYPE,
+            Map.of(),
+            List.of("part"),
+            List.of(),
+            Map.of(),
+            null);
+    try (WriterHarness writer = new WriterHarness(table, List.of("id", "part")).open()) {
+      writer.send(TestEvent.insert(1, "", 1).row());
+      writer.send(TestEvent.insert(1, "a", 1).row());
+      writer.commitFirst(writer.barrier(1));
+      writer.close();
+      writer.open();
+      writer.send(TestEvent.upsert(1, "", 2).row());
+      assertThat(writer.barrier(1).rowsDeleted()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aTableThatIsGoneStopsTheJob() throws Exception {
+    WriterHarness writer = writer();
+    FileUtils.deleteDirectory(Path.of(writer.table.path()).toFile());
+    assertThatThrownBy(writer::open)
+        .isInstanceOf(SuppressRestartsException.class)
+        .hasStackTraceContaining("There is no Delta table at");
   }
 
   @Test

@@ -53,7 +53,7 @@ final class WriterHarness implements AutoCloseable {
       throws Exception {
     WriterSettings settings =
         new WriterSettings(table, "flow", keys, options, Map.of(), dayColumn, dayWindow);
-    RowKeySelector selector = new RowKeySelector(table.rowType(), keys);
+    RowKeySelector selector = new RowKeySelector(table.rowType(), keys, table.partitionColumns());
     harness =
         new KeyedOneInputStreamOperatorTestHarness<>(
             new UpsertWriterOperator<>(settings, selector),
