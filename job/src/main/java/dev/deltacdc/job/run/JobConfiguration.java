@@ -32,6 +32,15 @@ final class JobConfiguration {
 
   private static final Duration CHECKPOINT_INTERVAL = Duration.ofSeconds(10);
 
+  /**
+   * A barrier waits while a snapshot writes its days in one step, at the end of bounded input all
+   * of them. A checkpoint that expires meanwhile fails the job, which would begin that step again
+   * and never get past it; one that is late does no harm.
+   */
+  private static final Duration CHECKPOINT_TIMEOUT = Duration.ofHours(1);
+
+  private static final Duration EMBEDDED_CHECKPOINT_TIMEOUT = Duration.ofDays(1);
+
   private JobConfiguration() {}
 
   /** For a job on the cluster that {@code cluster} describes. */
@@ -39,6 +48,7 @@ final class JobConfiguration {
       ReadableConfig cluster, Settings settings, @Nullable Integer parallelism) {
     Configuration configuration = new Configuration();
     put(configuration, cluster, CheckpointingOptions.CHECKPOINTING_INTERVAL, CHECKPOINT_INTERVAL);
+    put(configuration, cluster, CheckpointingOptions.CHECKPOINTING_TIMEOUT, CHECKPOINT_TIMEOUT);
     if (cluster.getOptional(RestartStrategyOptions.RESTART_STRATEGY).isEmpty()) {
       boundedRestarts(configuration, 10, Duration.ofSeconds(1));
     }
@@ -53,6 +63,7 @@ final class JobConfiguration {
   static Configuration embedded(Settings settings, @Nullable Integer parallelism, Path scratch) {
     Configuration configuration = new Configuration();
     configuration.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, CHECKPOINT_INTERVAL);
+    configuration.set(CheckpointingOptions.CHECKPOINTING_TIMEOUT, EMBEDDED_CHECKPOINT_TIMEOUT);
     configuration.set(
         CheckpointingOptions.CHECKPOINTS_DIRECTORY,
         scratch.resolve("checkpoints").toUri().toString());

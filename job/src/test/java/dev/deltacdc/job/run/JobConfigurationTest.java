@@ -1,0 +1,54 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.deltacdc.job.pipeline.ParseResult;
+import dev.deltacdc.job.pipeline.PipelineParser;
+import dev.deltacdc.job.resolve.Settings;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
+import org.junit.jupiter.api.Test;
+
+/** Which of defaults, cluster and pipeline decides. */
+class JobConfigurationTest {
+
+  private static Settings settings(Map<String, String> overrides) {
+    ParseResult parsed = PipelineParser.parse("pipeline.sql", "");
+    return Settings.read(parsed.pipeline(), "test", overrides);
+  }
+
+  private static Duration embeddedTimeout(Map<String, String> overrides) {
+    return JobConfiguration.embedded(settings(overrides), null, Path.of("scratch"))
+        .get(CheckpointingOptions.CHECKPOINTING_TIMEOUT);
+  }
+
+  private static Duration timeoutOnCluster(Configuration cluster, Map<String, String> overrides) {
+    Configuration merged = new Configuration(cluster);
+    merged.addAll(JobConfiguration.onCluster(cluster, settings(overrides), null));
+    return merged.get(CheckpointingOptions.CHECKPOINTING_TIMEOUT);
+  }
+
+  @Test
+  void checkpointsMayWaitForAStepThatWritesManyDays() {
+    assertThat(embeddedTimeout(Map.of())).isEqualTo(Duration.ofDays(1));
+    assertThat(timeoutOnCluster(new Configuration(), Map.of())).isEqualTo(Duration.ofHours(1));
+  }
+
+  @Test
+  void theClustersTimeoutIsStrongerAndThePipelinesStrongest() {
+    Configuration cluster = new Configuration();
+    cluster.set(CheckpointingOptions.CHECKPOINTING_TIMEOUT, Duration.ofMinutes(7));
+    Map<String, String> pipeline =
+        Map.of(CheckpointingOptions.CHECKPOINTING_TIMEOUT.key(), "5 min");
+    assertThat(timeoutOnCluster(cluster, Map.of())).isEqualTo(Duration.ofMinutes(7));
+    assertThat(timeoutOnCluster(cluster, pipeline)).isEqualTo(Duration.ofMinutes(5));
+    assertThat(embeddedTimeout(pipeline)).isEqualTo(Duration.ofMinutes(5));
+  }
+}
