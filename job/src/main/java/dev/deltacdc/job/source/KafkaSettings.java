@@ -35,10 +35,11 @@ import org.apache.kafka.common.TopicPartition;
 
 /**
  * The options of a Kafka source, named as in Flink's SQL connector and with its meaning, but for
- * the start: without {@code scan.startup.mode} it is the group's committed offsets only if there is
- * a {@code properties.group.id}, and a partition for which the group has none is read from the
- * beginning (Flink's connector fails there); without a group it is the beginning, so that no event
- * is missed.
+ * the start: without {@code scan.startup.mode} it is the beginning, also where there is a {@code
+ * properties.group.id}. Offsets count only where there is no state, and then the order of the
+ * events read so far is not known either: going on from the group's offsets, late events would win,
+ * deleted rows come back and snapshots lack every row without a new event. Who asks for the group's
+ * offsets gets, for a partition without one, the beginning (Flink's connector fails there).
  *
  * @param topics the topics; empty if there is a pattern
  * @param pattern what the topics' names match
@@ -97,12 +98,10 @@ record KafkaSettings(
   private static OffsetsInitializer start(
       OptionReader options, List<String> topics, Map<String, String> properties) {
     boolean hasGroup = properties.containsKey("group.id");
-    Optional<ScanStartupMode> given = options.readOnly(SCAN_STARTUP_MODE, ScanStartupMode.class);
     ScanStartupMode mode =
-        given.orElse(
-            hasGroup && !options.has(SCAN_STARTUP_MODE)
-                ? ScanStartupMode.GROUP_OFFSETS
-                : ScanStartupMode.EARLIEST_OFFSET);
+        options
+            .readOnly(SCAN_STARTUP_MODE, ScanStartupMode.class)
+            .orElse(ScanStartupMode.EARLIEST_OFFSET);
     Optional<Long> timestamp = options.read(SCAN_STARTUP_TIMESTAMP_MILLIS, Long.class);
     Optional<String> offsets = options.read(SCAN_STARTUP_SPECIFIC_OFFSETS);
     return switch (mode) {

@@ -11,9 +11,12 @@ import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplit;
 import org.apache.flink.table.types.logical.ArrayType;
 import org.apache.flink.table.types.logical.IntType;
 import org.apache.flink.table.types.logical.RowType;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 
 class SourceOptionsTest {
@@ -145,6 +148,19 @@ class SourceOptionsTest {
   }
 
   @Test
+  void withoutStateKafkaIsReadFromTheBeginningAlsoByAGroup() {
+    assertThat(start("properties.group.id", "g")).isEqualTo(KafkaPartitionSplit.EARLIEST_OFFSET);
+    assertThat(start("properties.group.id", "g", "scan.startup.mode", "group-offsets"))
+        .isEqualTo(KafkaPartitionSplit.COMMITTED_OFFSET);
+  }
+
+  private static long start(String... more) {
+    TopicPartition partition = new TopicPartition("t", 0);
+    KafkaSettings settings = KafkaSettings.read(new OptionReader(kafkaOptions(more)));
+    return settings.start().getPartitionOffsets(Set.of(partition), null).get(partition);
+  }
+
+  @Test
   void theValueFormatsOptionsStartWithValue() {
     Map<String, String> options =
         options(
@@ -181,6 +197,10 @@ class SourceOptionsTest {
   }
 
   private static List<String> kafka(String... more) {
+    return SourceOptions.check("kafka", kafkaOptions(more), ROW);
+  }
+
+  private static Map<String, String> kafkaOptions(String... more) {
     Map<String, String> options =
         new HashMap<>(
             options(
@@ -189,6 +209,6 @@ class SourceOptionsTest {
                 "properties.bootstrap.servers", "h:1",
                 "format", "json"));
     options.putAll(options(more));
-    return SourceOptions.check("kafka", options, ROW);
+    return options;
   }
 }
