@@ -42,8 +42,9 @@ import org.apache.flink.types.RowKind;
  * them, in a heap of 512 MB with the index in RocksDB and 256 MB of managed memory. Bloom filters
  * are on, since most lookups of an initial load find nothing, and partitioned: RocksDB splits its
  * cache into pieces of less than 2 MB, and a whole filter that fits into none is read again for
- * every lookup. Prints times and the heap in use after collections. Not part of the build. From the
- * root of the project:
+ * every lookup. Measured with 5 million: 147 MB of heap after a collection for the inserts, 163 MB
+ * for the updates, whose commit (51 files, 5 million deletes) took 0.2 s. Prints times and the heap
+ * in use after collections. Not part of the build. From the root of the project:
  *
  * <pre>{@code
  * mvn -q -Dquick -pl sink test-compile dependency:build-classpath -Dmdep.outputFile=target/cp.txt
