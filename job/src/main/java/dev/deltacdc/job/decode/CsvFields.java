@@ -13,7 +13,6 @@ import com.fasterxml.jackson.dataformat.csv.CsvSchema;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import javax.annotation.Nullable;
 
@@ -68,7 +67,8 @@ final class CsvFields {
     try (CsvParser parser = FACTORY.createParser(text)) {
       parser.setSchema(schema);
       if (parser.nextToken() == null) {
-        return Collections.singletonList(null);
+        fields.add(null);
+        return fields;
       }
       while (parser.nextToken() != JsonToken.END_ARRAY) {
         String field = parser.getText();
