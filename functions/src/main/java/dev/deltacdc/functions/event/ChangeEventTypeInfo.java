@@ -7,17 +7,17 @@ package dev.deltacdc.functions.event;
 import static java.util.Objects.requireNonNull;
 
 import org.apache.flink.api.common.serialization.SerializerConfig;
-import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.table.types.logical.RowType;
 
 /** The type of {@link ChangeEvent}s whose rows have one row type. */
-public final class ChangeEventTypeInfo extends TypeInformation<ChangeEvent> {
+public final class ChangeEventTypeInfo extends OpaqueTypeInfo<ChangeEvent> {
   private static final long serialVersionUID = 1L;
 
   private final RowType rowType;
 
   private ChangeEventTypeInfo(RowType rowType) {
+    super(ChangeEvent.class, false);
     this.rowType = requireNonNull(rowType, "rowType");
   }
 
@@ -29,36 +29,6 @@ public final class ChangeEventTypeInfo extends TypeInformation<ChangeEvent> {
   /** The type of the events' rows. */
   public RowType rowType() {
     return rowType;
-  }
-
-  @Override
-  public boolean isBasicType() {
-    return false;
-  }
-
-  @Override
-  public boolean isTupleType() {
-    return false;
-  }
-
-  @Override
-  public int getArity() {
-    return 1;
-  }
-
-  @Override
-  public int getTotalFields() {
-    return 1;
-  }
-
-  @Override
-  public Class<ChangeEvent> getTypeClass() {
-    return ChangeEvent.class;
-  }
-
-  @Override
-  public boolean isKeyType() {
-    return false;
   }
 
   @Override
@@ -79,10 +49,5 @@ public final class ChangeEventTypeInfo extends TypeInformation<ChangeEvent> {
   @Override
   public int hashCode() {
     return rowType.hashCode();
-  }
-
-  @Override
-  public boolean canEqual(Object other) {
-    return other instanceof ChangeEventTypeInfo;
   }
 }

@@ -5,68 +5,21 @@
 package dev.deltacdc.functions.event;
 
 import org.apache.flink.api.common.serialization.SerializerConfig;
-import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 
 /** The type of {@link RowKey} on streams and as the key of state. */
-public final class RowKeyTypeInfo extends TypeInformation<RowKey> {
+public final class RowKeyTypeInfo extends OpaqueTypeInfo<RowKey> {
   private static final long serialVersionUID = 1L;
 
   /** The one instance. */
   public static final RowKeyTypeInfo INSTANCE = new RowKeyTypeInfo();
 
-  @Override
-  public boolean isBasicType() {
-    return false;
-  }
-
-  @Override
-  public boolean isTupleType() {
-    return false;
-  }
-
-  @Override
-  public int getArity() {
-    return 1;
-  }
-
-  @Override
-  public int getTotalFields() {
-    return 1;
-  }
-
-  @Override
-  public Class<RowKey> getTypeClass() {
-    return RowKey.class;
-  }
-
-  @Override
-  public boolean isKeyType() {
-    return true;
+  private RowKeyTypeInfo() {
+    super(RowKey.class, true);
   }
 
   @Override
   public TypeSerializer<RowKey> createSerializer(SerializerConfig config) {
     return RowKeySerializer.INSTANCE;
-  }
-
-  @Override
-  public String toString() {
-    return "RowKey";
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof RowKeyTypeInfo;
-  }
-
-  @Override
-  public int hashCode() {
-    return RowKeyTypeInfo.class.hashCode();
-  }
-
-  @Override
-  public boolean canEqual(Object other) {
-    return other instanceof RowKeyTypeInfo;
   }
 }

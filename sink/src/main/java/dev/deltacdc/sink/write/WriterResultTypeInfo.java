@@ -4,9 +4,9 @@
  */
 package dev.deltacdc.sink.write;
 
+import dev.deltacdc.sink.index.OpaqueTypeInfo;
 import java.io.IOException;
 import org.apache.flink.api.common.serialization.SerializerConfig;
-import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.SimpleTypeSerializerSnapshot;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
@@ -15,62 +15,16 @@ import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
 /** Type of the stream from the writers to the committer: version, length and bytes. */
-public final class WriterResultTypeInfo extends TypeInformation<WriterResult> {
+public final class WriterResultTypeInfo extends OpaqueTypeInfo<WriterResult> {
   private static final long serialVersionUID = 1L;
 
-  @Override
-  public boolean isBasicType() {
-    return false;
-  }
-
-  @Override
-  public boolean isTupleType() {
-    return false;
-  }
-
-  @Override
-  public int getArity() {
-    return 1;
-  }
-
-  @Override
-  public int getTotalFields() {
-    return 1;
-  }
-
-  @Override
-  public Class<WriterResult> getTypeClass() {
-    return WriterResult.class;
-  }
-
-  @Override
-  public boolean isKeyType() {
-    return false;
+  public WriterResultTypeInfo() {
+    super(WriterResult.class, false);
   }
 
   @Override
   public TypeSerializer<WriterResult> createSerializer(SerializerConfig config) {
     return StreamSerializer.INSTANCE;
-  }
-
-  @Override
-  public boolean canEqual(Object other) {
-    return other instanceof WriterResultTypeInfo;
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof WriterResultTypeInfo;
-  }
-
-  @Override
-  public int hashCode() {
-    return WriterResultTypeInfo.class.hashCode();
-  }
-
-  @Override
-  public String toString() {
-    return "WriterResult";
   }
 
   /** A result is handed over when it is sent: nobody changes it afterwards. */
