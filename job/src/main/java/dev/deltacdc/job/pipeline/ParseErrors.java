@@ -34,7 +34,7 @@ final class ParseErrors {
   static Problem unknownClause(Position at, String found, Collection<String> clauses) {
     return new Problem(
             at, "Found " + quoted(found) + " where a clause was expected: " + orList(clauses) + ".")
-        .meant(found, clauses.stream().map(clause -> clause.split(" ")[0]).toList());
+        .meant(found, clauses.stream().map(clause -> clause.split(" ", 2)[0]).toList());
   }
 
   static Problem missingSemicolon(Position at, String found) {

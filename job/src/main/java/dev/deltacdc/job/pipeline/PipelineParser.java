@@ -16,6 +16,8 @@ public final class PipelineParser {
   private PipelineParser() {}
 
   /**
+   * The same for a file.
+   *
    * @throws IOException if the file cannot be read, or is not UTF-8
    */
   public static ParseResult parse(Path file) throws IOException {

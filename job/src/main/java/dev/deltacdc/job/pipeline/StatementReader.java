@@ -26,6 +26,8 @@ final class StatementReader {
   }
 
   /**
+   * Reads one statement.
+   *
    * @return nothing if the statement has an error, or is a USE
    */
   List<Statement> read(Tokens statement) {

@@ -22,7 +22,7 @@ import org.apache.flink.table.types.logical.RowType;
  */
 record CdcFlow(
     CdcFlowSpec spec,
-    Scope.Readable source,
+    Scope.Visible source,
     RowType output,
     List<String> keys,
     List<LogicalType> sequenceTypes)

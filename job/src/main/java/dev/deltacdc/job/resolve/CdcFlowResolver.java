@@ -32,7 +32,7 @@ final class CdcFlowResolver {
 
   /** Empty if an error was found. */
   Optional<CdcFlow> resolve(CdcFlowSpec spec) {
-    Optional<Scope.Readable> source = source(spec);
+    Optional<Scope.Visible> source = source(spec);
     if (source.isEmpty()) {
       return Optional.empty();
     }
@@ -55,8 +55,8 @@ final class CdcFlowResolver {
         : Optional.of(new CdcFlow(spec, source.get(), output, keys, sequence));
   }
 
-  private Optional<Scope.Readable> source(CdcFlowSpec spec) {
-    Optional<Scope.Readable> source = scope.find(spec.source());
+  private Optional<Scope.Visible> source(CdcFlowSpec spec) {
+    Optional<Scope.Visible> source = scope.find(spec.source());
     if (source.isEmpty() && !scope.hasFailed(spec.source())) {
       if (scope.isTarget(spec.source())) {
         diagnostics.error(ResolveErrors.readsTarget(spec.source()));
@@ -109,7 +109,7 @@ final class CdcFlowResolver {
     return keys;
   }
 
-  private List<LogicalType> sequence(CdcFlowSpec spec, Scope.Readable source) {
+  private List<LogicalType> sequence(CdcFlowSpec spec, Scope.Visible source) {
     List<LogicalType> types = new ArrayList<>();
     for (SqlText expression : spec.sequence()) {
       Optional<LogicalType> type =
@@ -124,7 +124,7 @@ final class CdcFlowResolver {
     return types;
   }
 
-  private void delete(CdcFlowSpec spec, Scope.Readable source) {
+  private void delete(CdcFlowSpec spec, Scope.Visible source) {
     SqlText condition = spec.deleteWhen();
     if (condition != null) {
       planner

@@ -23,6 +23,8 @@ final class DeclaredColumns {
   private DeclaredColumns() {}
 
   /**
+   * The columns as a type.
+   *
    * @param keys lower-case names of key columns, which may be declared NOT NULL: an event without a
    *     key is rejected anyway
    * @return empty if an error was found

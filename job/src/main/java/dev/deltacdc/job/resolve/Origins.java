@@ -30,7 +30,7 @@ final class Origins {
    */
   Optional<String> carry(SqlText query, Namespace namespace, List<String> columns) {
     Optional<SimpleSelect> simple = SimpleSelect.of(query, namespace);
-    Optional<Scope.Readable> relation = simple.flatMap(select -> scope.find(select.table()));
+    Optional<Scope.Visible> relation = simple.flatMap(select -> scope.find(select.table()));
     if (relation.isEmpty() || relation.get().withOrigin() == null) {
       return Optional.empty();
     }

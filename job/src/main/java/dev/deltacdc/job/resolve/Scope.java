@@ -31,7 +31,7 @@ final class Scope {
    * @param columns what users see
    * @param withOrigin the same relation with the origin column, {@code null} if it has none
    */
-  record Readable(
+  record Visible(
       TableName name,
       RowType columns,
       ObjectIdentifier visible,
@@ -53,14 +53,14 @@ final class Scope {
   }
 
   private final Pipeline pipeline;
-  private final Map<TableName, Readable> readable = new LinkedHashMap<>();
+  private final Map<TableName, Visible> readable = new LinkedHashMap<>();
   private final Set<TableName> failed = new HashSet<>();
 
   Scope(Pipeline pipeline) {
     this.pipeline = pipeline;
   }
 
-  void add(Readable relation) {
+  void add(Visible relation) {
     readable.put(relation.name(), relation);
   }
 
@@ -73,7 +73,7 @@ final class Scope {
     return failed.contains(name);
   }
 
-  Optional<Readable> find(TableName name) {
+  Optional<Visible> find(TableName name) {
     return Optional.ofNullable(readable.get(name));
   }
 

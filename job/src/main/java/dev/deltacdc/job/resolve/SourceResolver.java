@@ -137,7 +137,7 @@ final class SourceResolver {
                 + " FROM "
                 + hidden.asSerializableString());
     planner.env().executeSql(view);
-    scope.add(new Scope.Readable(spec.name(), Planner.rowType(schema), visible, hidden));
+    scope.add(new Scope.Visible(spec.name(), Planner.rowType(schema), visible, hidden));
     return Optional.of(
         new ResolvedSource(
             spec.name(),
@@ -197,7 +197,7 @@ final class SourceResolver {
       diagnostics.error(foreignProblem(spec, connector, schema, e));
       return Optional.empty();
     }
-    scope.add(new Scope.Readable(spec.name(), Planner.rowType(schema), visible, null));
+    scope.add(new Scope.Visible(spec.name(), Planner.rowType(schema), visible, null));
     return Optional.of(
         new ResolvedSource(spec.name(), physical, spec.options(), null, List.of(table)));
   }

@@ -76,7 +76,7 @@ final class ViewResolver {
       statements.addAll(uses(Namespace.NONE));
       statements.forEach(planner.env()::executeSql);
       scope.add(
-          new Scope.Readable(spec.name(), columns, visible, carried.isPresent() ? hidden : null));
+          new Scope.Visible(spec.name(), columns, visible, carried.isPresent() ? hidden : null));
       return Optional.of(
           new ResolvedView(
               spec.name(), spec.comment(), reads(spec), List.of(), null, null, statements));
@@ -121,7 +121,7 @@ final class ViewResolver {
         Sql.view(visible, "SELECT " + Sql.list(names) + " FROM " + hidden.asSerializableString());
     planner.env().executeSql(view);
     scope.add(
-        new Scope.Readable(spec.name(), columns, visible, carried.isPresent() ? hidden : null));
+        new Scope.Visible(spec.name(), columns, visible, carried.isPresent() ? hidden : null));
     return Optional.of(
         new ResolvedView(
             spec.name(),

@@ -37,7 +37,13 @@ final class EmbeddedRun {
     this.pipeline = pipeline;
     this.out = out;
     this.failed = failed;
-    this.progress = new Progress(pipeline, out, System.console() != null);
+    this.progress = new Progress(pipeline, out, isTerminal());
+  }
+
+  /** Before Java 22 there is no console unless input and output are a terminal. */
+  @SuppressWarnings("SystemConsoleNull")
+  private static boolean isTerminal() {
+    return System.console() != null;
   }
 
   int run(StreamGraph graph, Configuration configuration) throws Exception {

@@ -12,6 +12,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -75,7 +76,7 @@ final class PlainValue {
   }
 
   private static String time(LocalDateTime time) {
-    return (time.getNano() == 0 ? SECONDS : MICROS).format(time);
+    return (time.equals(time.truncatedTo(ChronoUnit.SECONDS)) ? SECONDS : MICROS).format(time);
   }
 
   private static String text(byte[] bytes) {

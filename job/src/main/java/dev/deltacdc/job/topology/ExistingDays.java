@@ -8,6 +8,7 @@ import dev.deltacdc.functions.snapshot.DailySnapshotOptions;
 import dev.deltacdc.sink.table.PartitionValues;
 import dev.deltacdc.sink.table.TableStore;
 import java.time.LocalDate;
+import java.util.NavigableSet;
 import java.util.TreeSet;
 
 /** The days that a snapshot table has rows of. */
@@ -15,8 +16,8 @@ final class ExistingDays {
 
   private ExistingDays() {}
 
-  static TreeSet<LocalDate> of(TableStore store) {
-    TreeSet<LocalDate> days = new TreeSet<>();
+  static NavigableSet<LocalDate> of(TableStore store) {
+    NavigableSet<LocalDate> days = new TreeSet<>();
     store
         .find()
         .ifPresent(

@@ -15,7 +15,7 @@ import dev.deltacdc.sink.DeltaSinkOptions;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeSet;
+import java.util.NavigableSet;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.table.data.RowData;
 
@@ -80,7 +80,7 @@ final class SnapshotTable {
     if (snapshot.changedOnly()) {
       options = options.withRowsChanged(snapshot.changedOn());
     }
-    TreeSet<LocalDate> days = ExistingDays.of(lake.store(snapshot.name()));
+    NavigableSet<LocalDate> days = ExistingDays.of(lake.store(snapshot.name()));
     return days.isEmpty() ? options : options.withExistingDays(days.first(), days.last());
   }
 }

@@ -60,6 +60,8 @@ final class StreamModule implements Module {
     return result;
   }
 
+  /** Whether it is one of the streams; two operators are never equal otherwise. */
+  @SuppressWarnings("ReferenceEquality")
   boolean isStream(Transformation<?> transformation) {
     return entries.stream().anyMatch(entry -> entry.stream() == transformation);
   }

@@ -54,6 +54,7 @@ final class ClientesFeed {
   /**
    * A line of the feed and when it arrives; {@code event} is null where the line is to be rejected.
    */
+  @SuppressWarnings("ArrayRecordComponent")
   private record Arrival(
       Instant at,
       int order,
@@ -295,7 +296,7 @@ final class ClientesFeed {
     long micros = Duration.between(from, to).toMillis() * 1_000;
     Instant time;
     do {
-      time = from.plusNanos((long) (random.nextDouble() * micros) * 1_000);
+      time = from.plusNanos(((long) (random.nextDouble() * micros)) * 1_000);
     } while (!times.add(List.of(id, time)));
     return time;
   }

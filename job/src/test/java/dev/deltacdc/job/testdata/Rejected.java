@@ -5,4 +5,5 @@
 package dev.deltacdc.job.testdata;
 
 /** A line that must end in the quarantine table. */
+@SuppressWarnings("ArrayRecordComponent")
 record Rejected(String flow, String file, long line, String reason, byte[] raw) {}
