@@ -40,6 +40,11 @@ final class CheckedPipeline {
     return loaded.pipeline().orElseThrow();
   }
 
+  /** What may be printed of a text about the pipeline. */
+  String hide(String text) {
+    return loaded.secrets().hide(text);
+  }
+
   String contents() {
     ResolvedPipeline pipeline = resolved();
     return String.join(

@@ -55,7 +55,11 @@ final class GraphCommand implements Callable<Integer> {
       return ExitCode.INVALID;
     }
     PipelineGraph graph = PipelineGraph.of(checked.resolved());
-    console.out().print(format == Format.text ? TextGraph.print(graph) : MermaidGraph.print(graph));
+    console
+        .out()
+        .print(
+            checked.hide(
+                format == Format.text ? TextGraph.print(graph) : MermaidGraph.print(graph)));
     return ExitCode.OK;
   }
 }

@@ -28,4 +28,10 @@ public record ResolvedSource(
     options = Map.copyOf(options);
     statements = List.copyOf(statements);
   }
+
+  /** Without options and statements, which may hold secrets. */
+  @Override
+  public String toString() {
+    return "ResolvedSource[" + name + ", " + rowType.asSummaryString() + "]";
+  }
 }

@@ -76,18 +76,18 @@ final class SettingsReader {
       return;
     }
     if (key.startsWith(SINK)) {
-      check(
+      if (check(
           named(DeltaSinkOptions.ALL, key),
           key,
-          DeltaSinkOptions.ALL.stream().map(ConfigOption::key).toList());
-      sink.put(key, value);
-    } else {
-      if (!FlinkOptions.isPrefixed(key)) {
-        List<String> known = new ArrayList<>(FlinkOptions.keys());
-        SettingOptions.all().forEach(option -> known.add(option.key()));
-        check(FlinkOptions.option(key), key, known);
+          DeltaSinkOptions.ALL.stream().map(ConfigOption::key).toList())) {
+        sink.put(key, value);
       }
-      flink.put(key, value);
+    } else {
+      List<String> known = new ArrayList<>(FlinkOptions.keys());
+      SettingOptions.all().forEach(option -> known.add(option.key()));
+      if (FlinkOptions.isPrefixed(key) || check(FlinkOptions.option(key), key, known)) {
+        flink.put(key, value);
+      }
     }
   }
 
@@ -95,12 +95,13 @@ final class SettingsReader {
     return options.stream().filter(option -> option.key().equals(key)).findFirst();
   }
 
-  private void check(Optional<ConfigOption<?>> option, String key, Collection<String> known) {
+  /** Whether the option is there and its value can be read; if not, that is an error. */
+  private boolean check(Optional<ConfigOption<?>> option, String key, Collection<String> known) {
     if (option.isEmpty()) {
       diagnostics.error(SettingErrors.unknown(at(key), key, known));
-    } else {
-      value(key, option.get());
+      return false;
     }
+    return value(key, option.get()).isPresent();
   }
 
   private <T> Optional<T> value(ConfigOption<T> option) {

@@ -5,11 +5,14 @@
 package dev.deltacdc.job.run;
 
 import dev.deltacdc.job.pipeline.Diagnostic;
+import dev.deltacdc.job.pipeline.Diagnostics;
 import dev.deltacdc.job.pipeline.ParseResult;
+import dev.deltacdc.job.pipeline.Pipeline;
 import dev.deltacdc.job.pipeline.PipelineParser;
 import dev.deltacdc.job.resolve.Resolution;
 import dev.deltacdc.job.resolve.ResolvedPipeline;
 import dev.deltacdc.job.resolve.Resolver;
+import dev.deltacdc.job.resolve.SecretReferences;
 import dev.deltacdc.job.resolve.Settings;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -33,9 +36,13 @@ public final class PipelineLoader {
    * @param pipeline empty if there are errors
    * @param diagnostics errors and notices in the order of the file
    * @param lines of the file
+   * @param secrets to be hidden in whatever is printed of the pipeline
    */
   public record Loaded(
-      Optional<ResolvedPipeline> pipeline, List<Diagnostic> diagnostics, List<String> lines) {
+      Optional<ResolvedPipeline> pipeline,
+      List<Diagnostic> diagnostics,
+      List<String> lines,
+      SecretReferences secrets) {
     public Loaded {
       diagnostics = List.copyOf(diagnostics);
       lines = List.copyOf(lines);
@@ -44,7 +51,7 @@ public final class PipelineLoader {
     /** Prints every error and notice with its line. */
     public void report(PrintStream err) {
       for (Diagnostic diagnostic : diagnostics) {
-        err.println(diagnostic);
+        err.println(secrets.hide(diagnostic.toString()));
         int line = diagnostic.position().line();
         if (line <= lines.size()) {
           // A tab would set the caret beside its place.
@@ -70,21 +77,28 @@ public final class PipelineLoader {
   public static Loaded load(Path file, Map<String, String> overrides) throws IOException {
     String text = Files.readString(file);
     ParseResult parsed = PipelineParser.parse(file.toString(), text);
-    Settings settings = Settings.read(parsed.pipeline(), defaultName(file), overrides);
+    Diagnostics unresolved = new Diagnostics(file.toString());
+    SecretReferences secrets =
+        new SecretReferences(
+            file.toAbsolutePath().normalize().getParent(), System::getenv, unresolved);
+    Pipeline pipeline = secrets.resolve(parsed.pipeline());
+    Settings settings = Settings.read(pipeline, defaultName(file), secrets.resolve(overrides));
     Configuration configuration = new Configuration();
     settings.flink().forEach(configuration::setString);
     configuration.set(TableConfigOptions.LOCAL_TIME_ZONE, settings.timeZone().getId());
     StreamTableEnvironment tables =
         StreamTableEnvironment.create(
             StreamExecutionEnvironment.getExecutionEnvironment(configuration));
-    Resolution resolution = Resolver.resolve(parsed.pipeline(), settings, tables);
+    Resolution resolution = Resolver.resolve(pipeline, settings, tables);
     TreeSet<Diagnostic> diagnostics = new TreeSet<>(parsed.diagnostics());
+    diagnostics.addAll(unresolved.all());
     diagnostics.addAll(resolution.diagnostics());
-    boolean valid = !parsed.hasErrors() && !resolution.hasErrors();
+    boolean valid = diagnostics.stream().noneMatch(Diagnostic::isError);
     return new Loaded(
         valid ? resolution.pipeline() : Optional.empty(),
         List.copyOf(diagnostics),
-        text.lines().toList());
+        text.lines().toList(),
+        secrets);
   }
 
   /** The file's name, or its folder's for {@code pipeline.sql}. */

@@ -14,6 +14,7 @@ import java.io.PrintStream;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.apache.flink.api.common.JobExecutionResult;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.CoreOptions;
@@ -32,6 +33,7 @@ public final class PipelineRun {
   private final PrintStream out;
   private final PrintStream err;
   private Map<String, String> generated = Map.of();
+  private UnaryOperator<String> secrets = UnaryOperator.identity();
 
   private PipelineRun(RunOptions options, PrintStream out, PrintStream err) {
     this.options = options;
@@ -58,6 +60,7 @@ public final class PipelineRun {
     }
     try {
       PipelineLoader.Loaded loaded = PipelineLoader.load(options.file(), options.settings());
+      secrets = loaded.secrets()::hide;
       loaded.report(err);
       return loaded.pipeline().isPresent() ? run(loaded.pipeline().get()) : ExitCode.INVALID;
     } catch (CharacterCodingException e) {
@@ -67,7 +70,7 @@ public final class PipelineRun {
       err.println("Cannot read " + options.file() + ": " + e.getMessage());
       return ExitCode.INVALID;
     } catch (PipelineException e) {
-      e.problems().forEach(err::println);
+      e.problems().forEach(problem -> err.println(secrets.apply(problem)));
       return ExitCode.FAILED;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -80,7 +83,7 @@ public final class PipelineRun {
 
   private int failed(Throwable failure) {
     LOG.error("The run failed.", failure);
-    err.println("Failed: " + RootCause.of(FailedStep.nameIn(failure, generated)));
+    err.println("Failed: " + secrets.apply(RootCause.of(FailedStep.nameIn(failure, generated))));
     if (!LogFile.hint().isEmpty()) {
       err.println(LogFile.hint());
     }

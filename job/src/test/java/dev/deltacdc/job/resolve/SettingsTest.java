@@ -88,6 +88,7 @@ class SettingsTest {
         .singleElement()
         .extracting(Diagnostic::toString)
         .satisfies(error -> assertThat(error).startsWith("p.sql:2:5: ").contains(message));
+    assertThat(settings.flink()).as("what Flink could not read").isEmpty();
   }
 
   @Test
