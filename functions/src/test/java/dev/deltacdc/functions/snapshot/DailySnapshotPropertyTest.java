@@ -7,7 +7,9 @@ package dev.deltacdc.functions.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deltacdc.functions.event.ChangeEvent;
+import java.time.Duration;
 import java.time.LocalDate;
+import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -19,8 +21,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Random feeds, with sequences and event times in different orders, shuffled as far as the late
- * window allows, with days that close at random moments, subtasks that lag behind, quiet closings,
- * refreshes, restarts and rescaling: the table is the model's.
+ * window allows, with days that close at random moments, subtasks that lag behind, reports and
+ * marks that are on their way for long, refreshes of the open days, restarts and rescaling: the
+ * table is the model's.
  */
 class DailySnapshotPropertyTest {
   private static final int FIRST = Products.day("2026-03-10");
@@ -51,13 +54,15 @@ class DailySnapshotPropertyTest {
     private final Random random;
     private final DailySnapshotOptions options;
     private int closed = FIRST - 1;
+    private LocalDateTime wallClock = LocalDateTime.parse("2026-03-10T08:00");
 
     Run(DailySnapshotOptions options, long seed) {
       this.random = new Random(seed);
       this.options =
           options
               .withLateDays(random.nextInt(4) == 0 ? 40 : random.nextInt(5))
-              .withStartDay(LocalDate.ofEpochDay(FIRST));
+              .withStartDay(LocalDate.ofEpochDay(FIRST))
+              .withRefresh(Duration.ofMinutes(10));
       int ids = 1 + random.nextInt(8);
       for (int i = 0; i < 150; i++) {
         events.add(event("id" + random.nextInt(ids), i));
@@ -79,8 +84,7 @@ class DailySnapshotPropertyTest {
       double progress = sequence / 150.0 * (DAYS + 3) - 3 + disorder;
       double day = Math.max(-5, Math.min(DAYS - 0.001, progress));
       String time =
-          java.time.LocalDateTime.ofEpochSecond(
-                  (long) ((FIRST + day) * 86_400), 0, java.time.ZoneOffset.UTC)
+          LocalDateTime.ofEpochSecond((long) ((FIRST + day) * 86_400), 0, java.time.ZoneOffset.UTC)
               .toString();
       return random.nextInt(4) == 0
           ? Products.delete(id, sequence, time)
@@ -106,7 +110,10 @@ class DailySnapshotPropertyTest {
 
     Map<String, String> table() throws Exception {
       try (SnapshotTopology topology =
-          new SnapshotTopology(options, 1 + random.nextInt(3), "2026-03-10T08:00")) {
+          new SnapshotTopology(options, 1 + random.nextInt(3), wallClock.toString())) {
+        if (random.nextBoolean()) {
+          topology.delay(random);
+        }
         for (int i = 0; i < events.size(); i++) {
           topology.event(events.get(i));
           if (random.nextInt(8) == 0) {
@@ -115,9 +122,10 @@ class DailySnapshotPropertyTest {
           if (random.nextInt(60) == 0) {
             topology.restart(1 + random.nextInt(3));
           }
-          switch (random.nextInt(12)) {
-            case 0 -> close(topology, Math.min(closable(i + 1), FIRST + DAYS));
-            case 1 -> snapshotWatermarks(topology);
+          switch (random.nextInt(24)) {
+            case 0, 1 -> close(topology, Math.min(closable(i + 1), FIRST + DAYS));
+            case 2, 3 -> snapshotWatermarks(topology);
+            case 4 -> refresh(topology);
             default -> {}
           }
         }
@@ -140,6 +148,11 @@ class DailySnapshotPropertyTest {
           topology.reportWatermark(i, (closed + 1) * 86_400_000L - 1);
         }
       }
+    }
+
+    private void refresh(SnapshotTopology topology) throws Exception {
+      wallClock = wallClock.plusMinutes(10);
+      topology.wallClock(wallClock.toString());
     }
 
     /** Some subtasks' own watermarks follow, others lag behind. */
@@ -168,6 +181,7 @@ class DailySnapshotPropertyTest {
       if (beforeClock == subtasks.size()) {
         topology.endClock();
       }
+      topology.arrive();
     }
 
     private static long time(ChangeEvent event) {

@@ -9,13 +9,17 @@ import dev.deltacdc.functions.event.RowKey;
 import dev.deltacdc.functions.event.RowKeySelector;
 import dev.deltacdc.functions.event.RowKeyTypeInfo;
 import java.time.LocalDate;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
+import javax.annotation.Nullable;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
@@ -33,7 +37,8 @@ import org.apache.flink.types.RowKind;
 
 /**
  * The three operators of a daily snapshot on harnesses, wired as {@link DailySnapshot} does, with
- * every step in the hands of the test; its output as a table by id and day.
+ * every step in the hands of the test; its output as a table by id and day. Reports and marks
+ * arrive at once, or are on their way for a while as in a cluster's network.
  */
 final class SnapshotTopology implements AutoCloseable {
   private static final int MAX_PARALLELISM = 16;
@@ -53,6 +58,12 @@ final class SnapshotTopology implements AutoCloseable {
   private final List<String> emitted = new ArrayList<>();
 
   private OneInputStreamOperatorTestHarness<DayReport, DayMark> clock;
+
+  /** Not arrived yet, in order; a channel each. */
+  private final List<Deque<DayReport>> reportsOnTheWay = new ArrayList<>();
+
+  private final List<Deque<DayMark>> marksOnTheWay = new ArrayList<>();
+  private @Nullable Random delays;
   private int parallelism;
   private long[] watermarks;
   private long watermark = Long.MIN_VALUE;
@@ -99,11 +110,29 @@ final class SnapshotTopology implements AutoCloseable {
                   snapshotState, MAX_PARALLELISM, oldParallelism, parallelism, i);
       open(snapshot, InternalTypeInfo.of(options.outputType()), state);
       snapshots.add(snapshot);
+      reportsOnTheWay.add(new ArrayDeque<>());
+      marksOnTheWay.add(new ArrayDeque<>());
     }
   }
 
-  /** Stops with a savepoint, and goes on from it. */
+  /** From now on a report or mark arrives during any one of the next steps. */
+  void delay(Random random) {
+    delays = random;
+  }
+
+  /** All reports and marks arrive. */
+  void arrive() throws Exception {
+    Random before = delays;
+    delays = null;
+    drain();
+    delays = before;
+  }
+
+  /**
+   * Stops with a savepoint, whose barrier comes behind all reports and marks; and goes on from it.
+   */
   void restart(int newParallelism) throws Exception {
+    arrive();
     OperatorSubtaskState clockState = clock.snapshot(1, 1);
     List<OperatorSubtaskState> states = new ArrayList<>();
     for (var snapshot : snapshots) {
@@ -188,7 +217,9 @@ final class SnapshotTopology implements AutoCloseable {
     drain();
   }
 
+  /** The end of all reports. */
   void endClock() throws Exception {
+    arrive();
     clock.endInput();
     drain();
   }
@@ -240,14 +271,20 @@ final class SnapshotTopology implements AutoCloseable {
   }
 
   private void drain() throws Exception {
-    for (var report : reports) {
-      for (StreamRecord<? extends DayReport> record : taken(report)) {
-        clock.processElement(new StreamRecord<>(record.getValue()));
+    for (int i = 0; i < reports.size(); i++) {
+      Deque<DayReport> channel = reportsOnTheWay.get(i);
+      taken(reports.get(i)).forEach(report -> channel.add(report.getValue()));
+      while (!channel.isEmpty() && nextArrives()) {
+        clock.processElement(new StreamRecord<>(channel.remove()));
       }
     }
     for (StreamRecord<? extends DayMark> record : taken(clock)) {
-      for (var snapshot : snapshots) {
-        snapshot.processElement2(new StreamRecord<>(record.getValue()));
+      marksOnTheWay.forEach(channel -> channel.add(record.getValue()));
+    }
+    for (int i = 0; i < snapshots.size(); i++) {
+      Deque<DayMark> channel = marksOnTheWay.get(i);
+      while (!channel.isEmpty() && nextArrives()) {
+        snapshots.get(i).processElement2(new StreamRecord<>(channel.remove()));
       }
     }
     for (int i = 0; i < snapshots.size(); i++) {
@@ -265,6 +302,10 @@ final class SnapshotTopology implements AutoCloseable {
       watermark = combined;
       emitted.add("closed " + LocalDate.ofEpochDay(watermark / 86_400_000L));
     }
+  }
+
+  private boolean nextArrives() {
+    return delays == null || delays.nextInt(20) == 0;
   }
 
   private void apply(RowData row) {
@@ -319,5 +360,7 @@ final class SnapshotTopology implements AutoCloseable {
     }
     reports.clear();
     snapshots.clear();
+    reportsOnTheWay.clear();
+    marksOnTheWay.clear();
   }
 }
