@@ -6,6 +6,7 @@ package dev.deltacdc.functions.event;
 
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import javax.annotation.Nullable;
 import org.apache.flink.table.data.GenericRowData;
@@ -15,17 +16,20 @@ import org.apache.flink.table.types.logical.RowType;
 
 /**
  * Brings a query's columns to the declared types of its target. A value is never rounded, cut or
- * made NULL: one that has no equal in the column's type is a misfit, and so is a NULL in a column
- * that is declared NOT NULL (design: types; semantics: "a value that does not fit its column").
+ * made NULL: one that has no equal in the column's type, or that a partition column cannot hold, is
+ * a misfit, and so is a NULL in a column that is declared NOT NULL (design: types; semantics: "a
+ * value that does not fit its column").
  */
 public final class RowFit implements Serializable {
   private static final long serialVersionUID = 1L;
 
+  private final RowType from;
   private final RowType to;
   private final List<RowData.FieldGetter> getters = new ArrayList<>();
   private final List<ValueFit> fits = new ArrayList<>();
 
-  private RowFit(RowType from, RowType to) {
+  private RowFit(RowType from, RowType to, Collection<String> partitionColumns) {
+    this.from = from;
     this.to = to;
     for (int i = 0; i < to.getFieldCount(); i++) {
       LogicalType fromType = from.getTypeAt(i);
@@ -40,7 +44,8 @@ public final class RowFit implements Serializable {
                 + fromType.asSummaryString()
                 + ", which is not the same without loss. CAST it in the query.");
       }
-      fits.add(fit);
+      boolean partition = partitionColumns.contains(to.getFieldNames().get(i));
+      fits.add(partition ? PartitionFit.of(fit, to.getTypeAt(i)) : fit);
       getters.add(RowData.createFieldGetter(fromType, i));
     }
   }
@@ -51,7 +56,26 @@ public final class RowFit implements Serializable {
    * @throws IllegalArgumentException if a field's values are not values of its column
    */
   public static RowFit of(RowType from, RowType to) {
-    return new RowFit(from, to);
+    return of(from, to, List.of());
+  }
+
+  /**
+   * The same for a partitioned table.
+   *
+   * @param partitionColumns names of its partition columns
+   */
+  public static RowFit of(RowType from, RowType to, Collection<String> partitionColumns) {
+    return new RowFit(from, to, partitionColumns);
+  }
+
+  /** The type of the rows that come in. */
+  public RowType from() {
+    return from;
+  }
+
+  /** The type of the rows that go out. */
+  public RowType to() {
+    return to;
   }
 
   /** The row of an upsert in the types of the target. */

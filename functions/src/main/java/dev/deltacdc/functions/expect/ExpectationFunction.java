@@ -62,19 +62,16 @@ public final class ExpectationFunction extends ProcessFunction<RowData, RowData>
    *
    * @param name the view, table or flow, for counters and the quarantine table
    * @param source the name of what is read, for rows whose origin does not tell it
-   * @param queryType the type of the rows that come in
-   * @param columnsType the columns that go out, in their declared types
+   * @param fit of the rows that come in into the columns that go out
    * @param expectations with the positions of their conditions
    * @param originField the position of {@link EventOrigin} in the rows that come in, or -1
    * @param keepOrigin whether it goes out as the last field
    * @param onInvalid what becomes of a value that does not fit its column
-   * @throws IllegalArgumentException if a column's declared type is not that of its query
    */
   public ExpectationFunction(
       String name,
       String source,
-      RowType queryType,
-      RowType columnsType,
+      RowFit fit,
       List<Expectation> expectations,
       int originField,
       boolean keepOrigin,
@@ -82,11 +79,11 @@ public final class ExpectationFunction extends ProcessFunction<RowData, RowData>
     this.name = requireNonNull(name, "name");
     this.onInvalid = requireNonNull(onInvalid, "onInvalid");
     this.expectations = Expectations.of(expectations);
-    this.columns = columnsType.getFieldCount();
-    this.positions = PositionReader.of(queryType, columns, originField, source);
-    this.fit = RowFit.of(queryType, columnsType);
+    this.fit = fit;
+    this.columns = fit.to().getFieldCount();
+    this.positions = PositionReader.of(fit.from(), columns, originField, source);
     this.keptOrigin = keepOrigin ? originField : -1;
-    this.outputType = keptOrigin < 0 ? columnsType : withOrigin(columnsType);
+    this.outputType = keptOrigin < 0 ? fit.to() : withOrigin(fit.to());
   }
 
   private static RowType withOrigin(RowType columnsType) {

@@ -68,17 +68,15 @@ public final class ChangeEventFunction extends ProcessFunction<RowData, ChangeEv
    * A flow's reader.
    *
    * @param layout of the query's rows
-   * @param target the target's columns in their declared types
+   * @param fit of those rows into the target's columns
    * @param expectations the target's, with the positions of their conditions
-   * @throws IllegalArgumentException if layout, types and expectations do not go together, or the
+   * @throws IllegalArgumentException if layout, fit and expectations do not go together, or the
    *     sequence has no order
    */
   public ChangeEventFunction(
-      EventLayout layout,
-      RowType target,
-      List<Expectation> expectations,
-      ChangeEventOptions options) {
+      EventLayout layout, RowFit fit, List<Expectation> expectations, ChangeEventOptions options) {
     layout.check();
+    RowType target = fit.to();
     if (target.getFieldCount() != layout.columns()) {
       throw new IllegalArgumentException(
           "the target has " + target.getFieldCount() + " columns, its flow " + layout.columns());
@@ -88,7 +86,7 @@ public final class ChangeEventFunction extends ProcessFunction<RowData, ChangeEv
     this.options = options;
     this.expectations = Expectations.of(expectations);
     this.sequences = SequenceEncoder.of(layout.sequenceTypes());
-    this.fit = RowFit.of(layout.queryType(), target);
+    this.fit = fit;
     this.positions =
         PositionReader.of(
             layout.queryType(),

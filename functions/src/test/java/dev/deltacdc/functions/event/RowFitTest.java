@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.flink.table.data.DecimalData;
@@ -20,6 +22,7 @@ import org.apache.flink.table.types.logical.BigIntType;
 import org.apache.flink.table.types.logical.BinaryType;
 import org.apache.flink.table.types.logical.BooleanType;
 import org.apache.flink.table.types.logical.CharType;
+import org.apache.flink.table.types.logical.DateType;
 import org.apache.flink.table.types.logical.DecimalType;
 import org.apache.flink.table.types.logical.DoubleType;
 import org.apache.flink.table.types.logical.FloatType;
@@ -185,6 +188,62 @@ class RowFitTest {
     assertThat(row).isEqualTo(GenericRowData.of(text("key"), null));
     assertThatThrownBy(() -> fit.delete(GenericRowData.of(text("long key"), text("v")), List.of(0)))
         .isInstanceOf(MisfitException.class);
+  }
+
+  static Stream<Arguments> partitionMisfits() {
+    return Stream.of(
+        Arguments.of(STRING, text(""), "empty text"),
+        Arguments.of(new CharType(2), text(""), "empty text"),
+        Arguments.of(STRING, StringData.fromBytes(new byte[] {'a', (byte) 0xff}), "UTF-8"),
+        Arguments.of(new DateType(), (int) LocalDate.of(10_000, 1, 1).toEpochDay(), "year 10000"),
+        Arguments.of(new DateType(), (int) LocalDate.of(0, 12, 31).toEpochDay(), "year 0"),
+        Arguments.of(new DateType(), Integer.MIN_VALUE, "year -5877641"),
+        Arguments.of(new TimestampType(6), time("+10000-01-01T00:00:00Z"), "year 10000"),
+        Arguments.of(new LocalZonedTimestampType(3), time("0000-12-31T23:59:59Z"), "year 0"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("partitionMisfits")
+  void whatAPartitionColumnCannotHoldIsAMisfitThereOnly(
+      LogicalType type, Object value, String message) throws MisfitException {
+    RowType columns = RowType.of(new LogicalType[] {type, type}, new String[] {"part", "plain"});
+    RowFit fit = RowFit.of(columns, columns, List.of("part"));
+
+    assertThat(fit.upsert(GenericRowData.of(null, value)).getField(1)).isEqualTo(value);
+    assertThatThrownBy(() -> fit.upsert(GenericRowData.of(value, value)))
+        .isInstanceOf(MisfitException.class)
+        .hasMessageStartingWith("column part: ")
+        .hasMessageContaining(message)
+        .hasMessageContaining("in a partition column");
+    assertThat(fit.delete(GenericRowData.of(value, value), List.of(1)).getField(0)).isNull();
+    assertThatThrownBy(() -> fit.delete(GenericRowData.of(value, value), List.of(0, 1)))
+        .isInstanceOf(MisfitException.class);
+  }
+
+  static Stream<Arguments> partitionValues() {
+    return Stream.of(
+        Arguments.of(STRING, text(" ")),
+        Arguments.of(STRING, text("\u0000")),
+        Arguments.of(STRING, text("__HIVE_DEFAULT_PARTITION__")),
+        Arguments.of(STRING, text("\ud83d\ude00/=%")),
+        Arguments.of(new DateType(), (int) LocalDate.of(1, 1, 1).toEpochDay()),
+        Arguments.of(new DateType(), (int) LocalDate.of(9999, 12, 31).toEpochDay()),
+        Arguments.of(new TimestampType(6), time("9999-12-31T23:59:59.999999Z")),
+        Arguments.of(new LocalZonedTimestampType(6), time("0001-01-01T00:00:00Z")),
+        Arguments.of(new DoubleType(), Double.NaN),
+        Arguments.of(new FloatType(), -0.0f),
+        Arguments.of(new IntType(), Integer.MIN_VALUE));
+  }
+
+  @ParameterizedTest
+  @MethodSource("partitionValues")
+  void whatAPartitionColumnCanHoldFits(LogicalType type, Object value) throws MisfitException {
+    RowFit fit = RowFit.of(RowType.of(type), RowType.of(type), List.of("f0"));
+    assertThat(fit.upsert(GenericRowData.of(value)).getField(0)).isEqualTo(value);
+  }
+
+  private static TimestampData time(String instant) {
+    return TimestampData.fromInstant(Instant.parse(instant));
   }
 
   private static StringData text(String text) {

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.deltacdc.functions.Harnesses;
 import dev.deltacdc.functions.count.Counts;
 import dev.deltacdc.functions.event.EventOrigin;
+import dev.deltacdc.functions.event.RowFit;
 import dev.deltacdc.functions.expect.Expectation.Action;
 import dev.deltacdc.functions.reject.OnInvalid;
 import dev.deltacdc.functions.reject.RejectedEvent;
@@ -140,8 +141,7 @@ class ExpectationFunctionTest {
         new ExpectationFunction(
             "view",
             "unknown",
-            QUERY,
-            COLUMNS,
+            RowFit.of(QUERY, COLUMNS),
             List.of(new Expectation("known", "op IN ('I')", 2, action)),
             3,
             keepOrigin,

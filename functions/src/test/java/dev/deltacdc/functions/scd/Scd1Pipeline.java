@@ -8,6 +8,7 @@ import dev.deltacdc.functions.Harnesses;
 import dev.deltacdc.functions.event.ChangeEvent;
 import dev.deltacdc.functions.event.ChangeEventSerializer;
 import dev.deltacdc.functions.event.EventLayout;
+import dev.deltacdc.functions.event.RowFit;
 import dev.deltacdc.functions.event.RowKey;
 import dev.deltacdc.functions.event.RowKeySelector;
 import dev.deltacdc.functions.event.RowKeyTypeInfo;
@@ -131,7 +132,9 @@ public final class Scd1Pipeline implements AutoCloseable {
           new ChangeEventOptions(FLOW, "feed", OnInvalid.QUARANTINE, null, ZoneOffset.UTC);
       var reader =
           new OneInputStreamOperatorTestHarness<RowData, ChangeEvent>(
-              new ProcessOperator<>(new ChangeEventFunction(layout, target, List.of(), options)),
+              new ProcessOperator<>(
+                  new ChangeEventFunction(
+                      layout, RowFit.of(layout.queryType(), target), List.of(), options)),
               Harnesses.MAX_PARALLELISM,
               parallelism,
               i);

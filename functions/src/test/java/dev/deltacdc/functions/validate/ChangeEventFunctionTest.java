@@ -14,6 +14,7 @@ import dev.deltacdc.functions.event.ChangeEvent;
 import dev.deltacdc.functions.event.ChangeEventTypeInfo;
 import dev.deltacdc.functions.event.EventLayout;
 import dev.deltacdc.functions.event.EventOrigin;
+import dev.deltacdc.functions.event.RowFit;
 import dev.deltacdc.functions.expect.Expectation;
 import dev.deltacdc.functions.reject.OnInvalid;
 import dev.deltacdc.functions.reject.RejectedEvent;
@@ -178,7 +179,9 @@ class ChangeEventFunctionTest {
         new ChangeEventOptions("people", "feed", OnInvalid.QUARANTINE, null, LISBON);
     EventLayout layout =
         EventLayout.of(QUERY, 3, 1, List.of(0)).withDelete().withExpectations(1).withOrigin();
-    try (var harness = harness(new ChangeEventFunction(layout, TARGET, expectations(), options))) {
+    try (var harness =
+        harness(
+            new ChangeEventFunction(layout, RowFit.of(QUERY, TARGET), expectations(), options))) {
       harness.processElement(row(r -> r.setField(2, null)), 0);
       harness.processElement(row(r -> r.setField(2, time(NOW.plus(Duration.ofDays(900_000))))), 0);
       assertThat(harness.extractOutputValues()).hasSize(2);
@@ -208,12 +211,13 @@ class ChangeEventFunctionTest {
     ChangeEventOptions options = options(OnInvalid.QUARANTINE);
     assertThatThrownBy(
             () ->
-                new ChangeEventFunction(LAYOUT, RowType.of(new IntType()), expectations(), options))
+                new ChangeEventFunction(
+                    LAYOUT, RowFit.of(QUERY, RowType.of(new IntType())), expectations(), options))
         .hasMessageContaining("the target has 1 columns, its flow 3");
-    EventLayout unordered =
-        EventLayout.of(RowType.of(new IntType(), new ArrayType(STRING)), 1, 1, List.of(0));
-    assertThatThrownBy(
-            () -> new ChangeEventFunction(unordered, RowType.of(new IntType()), List.of(), options))
+    RowType arrays = RowType.of(new IntType(), new ArrayType(STRING));
+    EventLayout unordered = EventLayout.of(arrays, 1, 1, List.of(0));
+    RowFit first = RowFit.of(arrays, RowType.of(new IntType()));
+    assertThatThrownBy(() -> new ChangeEventFunction(unordered, first, List.of(), options))
         .hasMessageContaining("have no order");
     assertThatThrownBy(() -> new EventTimeRule(0, new IntType(), LISBON, null))
         .hasMessageContaining("EVENT TIME");
@@ -252,7 +256,8 @@ class ChangeEventFunctionTest {
 
   private static OneInputStreamOperatorTestHarness<RowData, ChangeEvent> harness(
       ChangeEventOptions options) throws Exception {
-    return harness(new ChangeEventFunction(LAYOUT, TARGET, expectations(), options));
+    return harness(
+        new ChangeEventFunction(LAYOUT, RowFit.of(QUERY, TARGET), expectations(), options));
   }
 
   private static OneInputStreamOperatorTestHarness<RowData, ChangeEvent> harness(

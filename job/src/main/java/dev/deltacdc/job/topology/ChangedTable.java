@@ -6,6 +6,7 @@ package dev.deltacdc.job.topology;
 
 import dev.deltacdc.functions.event.ChangeEvent;
 import dev.deltacdc.functions.event.EventLayout;
+import dev.deltacdc.functions.event.RowFit;
 import dev.deltacdc.functions.event.RowKeySelector;
 import dev.deltacdc.functions.event.RowKeyTypeInfo;
 import dev.deltacdc.functions.order.OrderFunction;
@@ -56,10 +57,11 @@ final class ChangedTable {
   /** Adds the rows of a flow's query. */
   void take(ResolvedFlow.Cdc flow, DataStream<RowData> rows) {
     String flowUid = PipelineTopology.uid(flow);
+    RowType queryType = CheckedRows.rowType(rows);
     ChangeEventFunction function =
         new ChangeEventFunction(
-            layout(flow, CheckedRows.rowType(rows)),
-            target.rowType(),
+            layout(flow, queryType),
+            RowFit.of(queryType, target.rowType(), target.partitionColumns()),
             CheckedRows.of(flow.expectations()),
             new ChangeEventOptions(
                 flow.name(),

@@ -5,11 +5,13 @@
 package dev.deltacdc.job.topology;
 
 import dev.deltacdc.functions.event.EventOrigin;
+import dev.deltacdc.functions.event.RowFit;
 import dev.deltacdc.functions.expect.Expectation;
 import dev.deltacdc.functions.expect.ExpectationFunction;
 import dev.deltacdc.functions.reject.OnInvalid;
 import dev.deltacdc.job.resolve.ResolvedExpectation;
 import dev.deltacdc.job.resolve.ResolvedFlow;
+import dev.deltacdc.job.resolve.ResolvedTarget;
 import dev.deltacdc.job.resolve.ResolvedView;
 import java.util.List;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -38,7 +40,7 @@ final class CheckedRows {
         rows,
         view.name().toString(),
         view.name().toString(),
-        columns,
+        RowFit.of(rowType(rows), columns),
         view.expectations(),
         origin,
         true,
@@ -47,12 +49,12 @@ final class CheckedRows {
 
   /** An append flow's rows for its table. */
   DataStream<RowData> ofFlow(
-      DataStream<RowData> rows, ResolvedFlow.Append flow, RowType columns, String uid) {
+      DataStream<RowData> rows, ResolvedFlow.Append flow, ResolvedTarget target, String uid) {
     return check(
         rows,
         flow.name(),
         source(flow),
-        columns,
+        RowFit.of(rowType(rows), target.rowType(), target.partitionColumns()),
         flow.expectations(),
         flow.hasOrigin(),
         false,
@@ -63,16 +65,14 @@ final class CheckedRows {
       DataStream<RowData> rows,
       String name,
       String source,
-      RowType columns,
+      RowFit fit,
       List<ResolvedExpectation> expectations,
       boolean hasOrigin,
       boolean keepOrigin,
       String uid) {
-    RowType queryType = rowType(rows);
-    int origin = hasOrigin ? queryType.getFieldIndex(EventOrigin.COLUMN) : -1;
+    int origin = hasOrigin ? fit.from().getFieldIndex(EventOrigin.COLUMN) : -1;
     ExpectationFunction function =
-        new ExpectationFunction(
-            name, source, queryType, columns, of(expectations), origin, keepOrigin, onInvalid);
+        new ExpectationFunction(name, source, fit, of(expectations), origin, keepOrigin, onInvalid);
     return rejects.of(
         Streams.parallelLike(
             rows, rows.process(function).name(uid + ": expectations").uid(uid + "/expectations")));

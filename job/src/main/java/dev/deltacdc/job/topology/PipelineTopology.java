@@ -112,7 +112,7 @@ public final class PipelineTopology {
   private void append(ResolvedTarget target, List<ResolvedFlow> flows) {
     List<DataStream<RowData>> rows = new ArrayList<>();
     for (ResolvedFlow flow : flows) {
-      rows.add(checked.ofFlow(plan(flow), (ResolvedFlow.Append) flow, target.rowType(), uid(flow)));
+      rows.add(checked.ofFlow(plan(flow), (ResolvedFlow.Append) flow, target, uid(flow)));
     }
     DeltaSink.append(OutputTable.of(target, lake).table())
         .name(target.name().toString())

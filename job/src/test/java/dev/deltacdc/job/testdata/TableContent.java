@@ -53,12 +53,15 @@ public final class TableContent {
 
   private static Object value(RowData row, int i, RowType type) {
     return switch (type.getTypeAt(i).getTypeRoot()) {
+      case TINYINT -> row.getByte(i);
+      case SMALLINT -> row.getShort(i);
       case INTEGER -> row.getInt(i);
       case BIGINT -> row.getLong(i);
       case DECIMAL -> row.getDecimal(i, 10, 2).toBigDecimal();
       case ARRAY ->
           IntStream.range(0, row.getArray(i).size()).map(row.getArray(i)::getInt).toArray();
       case TIMESTAMP_WITHOUT_TIME_ZONE -> row.getTimestamp(i, 6).toLocalDateTime().toString();
+      case FLOAT -> row.getFloat(i);
       case DOUBLE -> row.getDouble(i);
       case BOOLEAN -> row.getBoolean(i);
       case DATE -> LocalDate.ofEpochDay(row.getInt(i));

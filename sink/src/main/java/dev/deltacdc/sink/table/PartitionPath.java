@@ -4,29 +4,25 @@
  */
 package dev.deltacdc.sink.table;
 
-import java.util.BitSet;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 
 /**
  * The directory of a partition in the Hive style that every writer uses. Readers take the values
- * from the log, never from here.
+ * from the log, never from here; so it is plain ASCII, which any file system keeps as it is, under
+ * every locale and without a normal form of its own for accents.
  */
 final class PartitionPath {
 
   private static final String NULL = "__HIVE_DEFAULT_PARTITION__";
 
-  /** A longer name is cut and hashed: most file systems stop at 255 bytes. */
-  private static final int MAX_VALUE_CHARS = 60;
+  /** Most file systems stop at 255 bytes for {@code name=value}; a longer one is cut and hashed. */
+  private static final int MAX_CHARS = 100;
 
-  private static final BitSet ESCAPED = new BitSet(128);
-
-  static {
-    ESCAPED.set(0, 0x20);
-    ESCAPED.set(0x7f);
-    "\"#%'*/:=?\\{[]^".chars().forEach(ESCAPED::set);
-  }
+  private static final String ESCAPED = "\"#%'*/:=?\\{[]^";
 
   private PartitionPath() {}
 
@@ -38,30 +34,21 @@ final class PartitionPath {
         path.append('/');
       }
       String value = values.get(column);
-      path.append(escape(column)).append('=').append(value == null ? NULL : name(value));
+      path.append(escape(column)).append('=').append(value == null ? NULL : escape(value));
     }
     return path.toString();
   }
 
-  private static String name(String value) {
-    if (value.length() <= MAX_VALUE_CHARS) {
-      return escape(value);
-    }
-    int end =
-        Character.isHighSurrogate(value.charAt(MAX_VALUE_CHARS - 1))
-            ? MAX_VALUE_CHARS - 1
-            : MAX_VALUE_CHARS;
-    return escape(value.substring(0, end)) + "~" + HexFormat.of().toHexDigits(FileIds.of(value));
-  }
-
-  private static String escape(String value) {
-    StringBuilder escaped = new StringBuilder(value.length());
-    for (int i = 0; i < value.length(); i++) {
-      char c = value.charAt(i);
-      if (ESCAPED.get(c)) {
-        escaped.append('%').append(HexFormat.of().withUpperCase().toHexDigits((byte) c));
+  private static String escape(String text) {
+    StringBuilder escaped = new StringBuilder(text.length());
+    for (byte b : text.getBytes(UTF_8)) {
+      if (escaped.length() > MAX_CHARS) {
+        return escaped.append('~').append(HexFormat.of().toHexDigits(FileIds.of(text))).toString();
+      }
+      if (b < ' ' || b == 0x7f || ESCAPED.indexOf(b) >= 0) {
+        escaped.append('%').append(HexFormat.of().withUpperCase().toHexDigits(b));
       } else {
-        escaped.append(c);
+        escaped.append((char) b);
       }
     }
     return escaped.toString();

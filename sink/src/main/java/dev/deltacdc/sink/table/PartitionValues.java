@@ -27,7 +27,6 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.ChronoField;
-import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -164,6 +163,8 @@ public final class PartitionValues {
         text.indexOf('T') > 0
             ? DateTimeFormatter.ISO_OFFSET_DATE_TIME.parse(text, Instant::from)
             : LocalDateTime.parse(text, PARSED_LOCAL).toInstant(ZoneOffset.UTC);
-    return ChronoUnit.MICROS.between(Instant.EPOCH, instant);
+    // Not ChronoUnit.MICROS.between: it counts nanoseconds, which reach from 1677 to 2262 only.
+    return Math.addExact(
+        Math.multiplyExact(instant.getEpochSecond(), 1_000_000L), instant.getNano() / 1_000);
   }
 }

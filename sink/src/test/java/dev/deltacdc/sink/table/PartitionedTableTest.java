@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TimeZone;
+import java.util.stream.Stream;
 import org.apache.flink.table.data.DecimalData;
 import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.RowData;
@@ -93,18 +94,52 @@ class PartitionedTableTest {
                 text("\uD83D\uDE00"),
                 text("line\nbreak"),
                 text("__HIVE_DEFAULT_PARTITION__x"),
+                text("__HIVE_DEFAULT_PARTITION__"),
+                text("null"),
+                text("\u0000"),
+                text("\u0001\u007f\u0085\u2028\ufeff"),
+                text("e\u0301"),
+                text("\u00e9"),
                 text("?#[]{}^\\\"'*+&;,@!$()"),
                 text(" "),
                 text(".."),
-                text("x".repeat(1000)))),
-        new Case(new DateType(), List.of(0, -1, (int) LocalDate.of(2026, 3, 29).toEpochDay())),
-        new Case(new IntType(), List.of(0, Integer.MIN_VALUE)),
-        new Case(new BigIntType(), List.of(Long.MAX_VALUE)),
-        new Case(new SmallIntType(), List.of((short) -5)),
-        new Case(new TinyIntType(), List.of((byte) 7)),
+                text("x".repeat(1000)),
+                text("\u6c34".repeat(1000)),
+                text("\uD83D\uDE00".repeat(1000)))),
+        new Case(
+            new DateType(),
+            List.of(
+                0,
+                -1,
+                (int) LocalDate.of(1, 1, 1).toEpochDay(),
+                (int) LocalDate.of(2026, 3, 29).toEpochDay(),
+                (int) LocalDate.of(9999, 12, 31).toEpochDay())),
+        new Case(new IntType(), List.of(0, Integer.MIN_VALUE, Integer.MAX_VALUE)),
+        new Case(new BigIntType(), List.of(Long.MIN_VALUE, Long.MAX_VALUE)),
+        new Case(new SmallIntType(), List.of(Short.MIN_VALUE, Short.MAX_VALUE)),
+        new Case(new TinyIntType(), List.of(Byte.MIN_VALUE, Byte.MAX_VALUE)),
         new Case(new BooleanType(), List.of(true, false)),
-        new Case(new FloatType(), List.of(1.5f, Float.NaN)),
-        new Case(new DoubleType(), List.of(-1e300, 0.1)),
+        new Case(
+            new FloatType(),
+            List.of(
+                1.5f,
+                Float.NaN,
+                0.0f,
+                -0.0f,
+                Float.MIN_VALUE,
+                Float.MAX_VALUE,
+                Float.NEGATIVE_INFINITY)),
+        new Case(
+            new DoubleType(),
+            List.of(
+                -1e300,
+                0.1,
+                Double.NaN,
+                0.0,
+                -0.0,
+                Double.MIN_VALUE,
+                Double.MAX_VALUE,
+                Double.POSITIVE_INFINITY)),
         new Case(
             new DecimalType(20, 8),
             List.of(
@@ -112,14 +147,26 @@ class PartitionedTableTest {
                 DecimalData.fromBigDecimal(new BigDecimal("-123456789012.5"), 20, 8))),
         new Case(
             new LocalZonedTimestampType(6),
-            List.of(
-                TimestampData.fromInstant(Instant.parse("2026-03-29T01:30:00.123456Z")),
-                TimestampData.fromInstant(Instant.parse("1969-12-31T23:59:59.999999Z")))),
+            Stream.of(
+                    "2026-03-29T01:30:00.123456Z",
+                    "2026-10-25T00:30:00Z",
+                    "2026-10-25T01:30:00Z",
+                    "1969-12-31T23:59:59.999999Z",
+                    "0001-01-01T00:00:00Z",
+                    "1582-10-10T00:00:00Z",
+                    "9999-12-31T23:59:59.999999Z")
+                .<Object>map(text -> TimestampData.fromInstant(Instant.parse(text)))
+                .toList()),
         new Case(
             new TimestampType(6),
-            List.of(
-                TimestampData.fromLocalDateTime(LocalDateTime.parse("2026-03-29T01:30:00.5")),
-                TimestampData.fromLocalDateTime(LocalDateTime.parse("2026-10-25T01:30:00")))));
+            Stream.of(
+                    "2026-03-29T01:30:00.5",
+                    "2026-10-25T01:30:00",
+                    "1969-12-31T23:59:59.999999",
+                    "0001-01-01T00:00:00",
+                    "9999-12-31T23:59:59.999999")
+                .<Object>map(text -> TimestampData.fromLocalDateTime(LocalDateTime.parse(text)))
+                .toList()));
   }
 
   private static StringData text(String text) {
