@@ -9,6 +9,7 @@ import dev.deltacdc.sink.commit.CommitterOperator;
 import dev.deltacdc.sink.commit.CommitterSettings;
 import dev.deltacdc.sink.index.RowKeySelector;
 import dev.deltacdc.sink.index.RowKeyTypeInfo;
+import dev.deltacdc.sink.table.TableSnapshot;
 import dev.deltacdc.sink.table.TableStore;
 import dev.deltacdc.sink.write.AppendWriterOperator;
 import dev.deltacdc.sink.write.UpsertWriterOperator;
@@ -190,7 +191,10 @@ public final class DeltaSink {
     checkSettings();
     checkJob(rows.getExecutionEnvironment().getConfiguration());
     checkEnd(rows);
-    TableStore.open(table.path(), hadoop).createOrCheck(table, isUpsert());
+    TableSnapshot existing = TableStore.open(table.path(), hadoop).createOrCheck(table, isUpsert());
+    if (retention != null) {
+      existing.requireRemovable();
+    }
     SingleOutputStreamOperator<WriterResult> writers = isUpsert() ? upsert(rows) : append(rows);
     writers.name("Delta writer: " + name).uid(uid + "/writer");
     return commit(writers);

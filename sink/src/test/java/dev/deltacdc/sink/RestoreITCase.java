@@ -19,6 +19,7 @@ import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.apache.flink.util.FileUtils;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -155,6 +156,26 @@ class RestoreITCase {
         .hasStackTraceContaining("has two live rows with one key (id)")
         .hasStackTraceContaining("The failure is not recoverable");
     assertThat(TableStore.open(upsert.table.toString(), Map.of()).latest().numRows()).isEqualTo(40);
+  }
+
+  /** The second table reaches the version of the first one, or passes it. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aTableThatWasCreatedAgainBetweenRunsIsLeftAlone(boolean append) throws Exception {
+    TestJob first = job(TestFeed.inserts(1, 20), 1, null);
+    first.append = append;
+    String savepoint = runAndStop(first);
+    FileUtils.deleteDirectory(first.table.toFile());
+    TestJob other = job(TestFeed.inserts(2, 30), 1, null);
+    other.append = append;
+    other.run();
+    List<String> rows = other.rows();
+    TestJob again = job(TestFeed.inserts(2, 20), 2, savepoint);
+    again.append = append;
+    assertThatThrownBy(again::run)
+        .hasStackTraceContaining("is not the one that the state of 'test' belongs to")
+        .hasStackTraceContaining("The failure is not recoverable");
+    assertThat(again.rows()).isEqualTo(rows);
   }
 
   private static DeltaSinkOptions keepExistingRows() {

@@ -134,7 +134,7 @@ final class CommitErrors {
             + name
             + "' was restored, belongs to version "
             + version
-            + ": the table was deleted and created again, or replaced by an older copy. The rows"
+            + ": the table was replaced by an older copy. The rows"
             + " written until then would not come back. Put the table back, or start the job"
             + " without state and with the input read again.");
   }

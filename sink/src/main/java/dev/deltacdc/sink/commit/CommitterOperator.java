@@ -105,7 +105,7 @@ public final class CommitterOperator extends AbstractStreamOperator<Void>
     pending = new PendingResults(settings.name(), restored != null && restored.ended());
     long validIndexVersion = startOrRestore(store, metrics);
     committer.own(settings.appId(writerId));
-    indexVersions = new IndexVersionCheck(settings, store, committer.version(), validIndexVersion);
+    indexVersions = new IndexVersionCheck(settings, store, committer, validIndexVersion);
     restored = null;
     recovered = List.of();
     metrics.gauge("pendingResults", () -> pending.size());
@@ -197,7 +197,7 @@ public final class CommitterOperator extends AbstractStreamOperator<Void>
   @Override
   public void processElement(StreamRecord<WriterResult> element) {
     WriterResult result = element.getValue();
-    indexVersions.require(result.indexVersion());
+    indexVersions.require(result);
     pending.add(result);
   }
 
@@ -217,6 +217,7 @@ public final class CommitterOperator extends AbstractStreamOperator<Void>
     CommitterState state =
         new CommitterState(
             writerId,
+            committer.tableId(),
             committer.version(),
             indexVersions.accepted(),
             pending.allEnded(),

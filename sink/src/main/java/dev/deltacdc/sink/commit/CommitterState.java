@@ -4,10 +4,13 @@
  */
 package dev.deltacdc.sink.commit;
 
+import javax.annotation.Nullable;
+
 /**
  * What the committer remembers besides the pending results.
  *
  * @param writerId random id of the writers' run: second part of the transaction id of its epochs
+ * @param tableId id in the metadata of the table; null in states that are too old to have it
  * @param version table version up to which every commit is known and judged
  * @param indexVersion table version from which the writers' index was built; -1 when unknown
  * @param ended every writer had sent its final result
@@ -17,6 +20,7 @@ package dev.deltacdc.sink.commit;
  */
 record CommitterState(
     String writerId,
+    @Nullable String tableId,
     long version,
     long indexVersion,
     boolean ended,

@@ -13,15 +13,22 @@ import org.apache.flink.core.memory.DataOutputSerializer;
 /** Byte forms of what the committer keeps in state; each begins with its version. */
 final class CommitterStateSerializer {
 
-  private static final int VERSION = 1;
+  /** 2: with the table's id. */
+  private static final int STATE_VERSION = 2;
+
+  private static final int PENDING_VERSION = 1;
   private static final WriterResultSerializer RESULTS = new WriterResultSerializer();
 
   private CommitterStateSerializer() {}
 
   static byte[] write(CommitterState state) throws IOException {
     DataOutputSerializer out = new DataOutputSerializer(128);
-    out.writeInt(VERSION);
+    out.writeInt(STATE_VERSION);
     out.writeUTF(state.writerId());
+    out.writeBoolean(state.tableId() != null);
+    if (state.tableId() != null) {
+      out.writeUTF(state.tableId());
+    }
     out.writeLong(state.version());
     out.writeLong(state.indexVersion());
     out.writeBoolean(state.ended());
@@ -33,9 +40,10 @@ final class CommitterStateSerializer {
 
   static CommitterState readState(byte[] bytes) throws IOException {
     DataInputDeserializer in = new DataInputDeserializer(bytes);
-    requireVersion(in.readInt());
+    int version = requireVersion(in.readInt(), STATE_VERSION);
     return new CommitterState(
         in.readUTF(),
+        version >= 2 && in.readBoolean() ? in.readUTF() : null,
         in.readLong(),
         in.readLong(),
         in.readBoolean(),
@@ -47,7 +55,7 @@ final class CommitterStateSerializer {
   static byte[] write(PendingResult pending) throws IOException {
     byte[] result = RESULTS.serialize(pending.result());
     DataOutputSerializer out = new DataOutputSerializer(result.length + 64);
-    out.writeInt(VERSION);
+    out.writeInt(PENDING_VERSION);
     out.writeUTF(pending.writerId());
     out.writeInt(RESULTS.getVersion());
     out.writeInt(result.length);
@@ -57,7 +65,7 @@ final class CommitterStateSerializer {
 
   static PendingResult readPending(byte[] bytes) throws IOException {
     DataInputDeserializer in = new DataInputDeserializer(bytes);
-    requireVersion(in.readInt());
+    requireVersion(in.readInt(), PENDING_VERSION);
     String writerId = in.readUTF();
     int resultVersion = in.readInt();
     byte[] result = new byte[in.readInt()];
@@ -66,14 +74,15 @@ final class CommitterStateSerializer {
     return new PendingResult(writerId, read);
   }
 
-  private static void requireVersion(int version) throws IOException {
-    if (version != VERSION) {
+  private static int requireVersion(int version, int newest) throws IOException {
+    if (version < 1 || version > newest) {
       throw new IOException(
           "The committer's state has format "
               + version
-              + ", but this version of the sink reads format "
-              + VERSION
+              + ", but this version of the sink reads formats up to "
+              + newest
               + ": the state is from a newer version. Use that version or a later one.");
     }
+    return version;
   }
 }

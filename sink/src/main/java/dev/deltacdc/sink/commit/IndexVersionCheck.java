@@ -5,33 +5,49 @@
 package dev.deltacdc.sink.commit;
 
 import dev.deltacdc.sink.table.TableStore;
+import dev.deltacdc.sink.write.WriterResult;
 import javax.annotation.Nullable;
 
 /**
- * Checks that the index of all writers was built from one table version, and that no file changed
- * between that version and the one on which the committer started.
+ * Checks that all writers opened the committer's table, that their index was built from one version
+ * of it, and that no file changed between that version and the one on which the committer started.
  */
 final class IndexVersionCheck {
 
   private final CommitterSettings settings;
   private final TableStore store;
+  private final String tableId;
   private final long startVersion;
   private final long restoredIndexVersion;
   private @Nullable Long accepted;
 
   /**
-   * @param startVersion on which this run's first commit builds
+   * @param committer that stands at the version on which this run's first commit builds
    * @param restoredIndexVersion of a restored index that fits the table, or -1
    */
   IndexVersionCheck(
-      CommitterSettings settings, TableStore store, long startVersion, long restoredIndexVersion) {
+      CommitterSettings settings,
+      TableStore store,
+      TableCommitter committer,
+      long restoredIndexVersion) {
     this.settings = settings;
     this.store = store;
-    this.startVersion = startVersion;
+    this.tableId = committer.tableId();
+    this.startVersion = committer.version();
     this.restoredIndexVersion = restoredIndexVersion;
   }
 
-  void require(long indexVersion) {
+  void require(WriterResult result) {
+    if (result.tableId() != null && !result.tableId().equals(tableId)) {
+      throw new IllegalStateException(
+          "A writer of '"
+              + settings.name()
+              + "' opened another table at "
+              + store.path()
+              + " than the committer: it was dropped and created again in between. A restart opens"
+              + " the new one.");
+    }
+    long indexVersion = result.indexVersion();
     if (!settings.upsert() || Long.valueOf(indexVersion).equals(accepted)) {
       return;
     }

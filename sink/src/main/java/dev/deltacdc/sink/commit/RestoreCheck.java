@@ -14,7 +14,8 @@ import java.util.TreeSet;
 import javax.annotation.Nullable;
 
 /**
- * Whether a restored state still fits the table. Restored from checkpoint <em>n</em>, the only
+ * Whether a restored state still fits the table. A table that was dropped and created again is
+ * another one, at whatever version: the job stops. Restored from checkpoint <em>n</em>, the only
  * changes of files allowed after the version in the state are the commits of that state's writers
  * up to <em>n</em>, and the flow's own removal of old partitions. Otherwise the table moved on.
  *
@@ -56,12 +57,13 @@ final class RestoreCheck {
   }
 
   Outcome run(List<PendingResult> pending) {
-    TableSnapshot newest;
+    // Before its history, which tells nothing when it is another table's.
+    TableSnapshot newest = store.latest();
+    newest.requireTable(state.tableId(), settings.name());
     try {
-      newest = store.at(store.history().forEachSince(state.version(), this::judge));
+      newest = newest.upTo(store.history().forEachSince(state.version(), this::judge));
     } catch (LogUnreadableException e) {
       why = e.getMessage();
-      newest = store.latest();
       if (newest.version() < state.version()) {
         throw CommitErrors.tableReplaced(
             store.path(), settings.name(), checkpoint, state.version(), newest.version());

@@ -62,12 +62,17 @@ final class TableCommitter {
     this.vectors = new VectorCache(store.vectors(), settings.options().vectorCache().getBytes());
     this.base = base;
     ownIds.add(settings.maintenanceAppId());
+    requireFits();
     loadFiles();
   }
 
   /** The version on which the next commit builds. */
   long version() {
     return base.version();
+  }
+
+  String tableId() {
+    return base.tableId();
   }
 
   /** Live rows of that version. */
@@ -82,6 +87,14 @@ final class TableCommitter {
   /** Accepts commits with this transaction id as this job's own. */
   void own(String appId) {
     ownIds.add(appId);
+  }
+
+  /** Since a job was submitted, its table may have got features that the sink doesn't write. */
+  private void requireFits() {
+    base.requireFits(settings.table(), settings.upsert());
+    if (settings.retainColumn() != null) {
+      base.requireRemovable();
+    }
   }
 
   private void loadFiles() {
@@ -178,9 +191,12 @@ final class TableCommitter {
    * @return whether there was a commit of ours that we didn't know
    */
   private boolean reload() {
+    TableSnapshot newest = store.latest();
+    newest.requireTable(base.tableId(), settings.name());
     boolean[] ours = {false};
     boolean[] others = {false};
-    long newest =
+    boolean[] redefined = {false};
+    long version =
         store
             .history()
             .forEachSince(
@@ -190,9 +206,13 @@ final class TableCommitter {
                     ours[0] = true;
                   } else {
                     others[0] |= judge(change);
+                    redefined[0] |= change.metadataChange() || change.protocolChange();
                   }
                 });
-    base = store.at(newest);
+    base = newest.upTo(version);
+    if (redefined[0]) {
+      requireFits();
+    }
     if (ours[0] || others[0]) {
       loadFiles();
     }
@@ -202,9 +222,6 @@ final class TableCommitter {
 
   /** Whether a foreign commit changed files; throws when it may not. */
   private boolean judge(TableChange change) {
-    if (change.metadataChange() || change.protocolChange()) {
-      store.createOrCheck(settings.table(), settings.upsert());
-    }
     if (change.files().isEmpty()) {
       return false;
     }

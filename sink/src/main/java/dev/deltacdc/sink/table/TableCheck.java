@@ -76,10 +76,7 @@ final class TableCheck {
     if (!upsert) {
       return;
     }
-    if (isTrue(properties, "delta.appendOnly")) {
-      throw TableErrors.unsupportedFeature(
-          path, "delta.appendOnly", "Updates and deletes need it unset.");
-    }
+    requireNotAppendOnly(snapshot, "Updates and deletes");
     if (isTrue(properties, "delta.enableChangeDataFeed")) {
       throw TableErrors.unsupportedFeature(
           path, "the change data feed", "Unset delta.enableChangeDataFeed on the table.");
@@ -90,6 +87,13 @@ final class TableCheck {
     }
     if (!isTrue(properties, "delta.enableDeletionVectors")) {
       throw TableErrors.noDeletionVectors(path);
+    }
+  }
+
+  static void requireNotAppendOnly(TableSnapshot snapshot, String who) {
+    if (isTrue(snapshot.properties(), "delta.appendOnly")) {
+      throw TableErrors.unsupportedFeature(
+          snapshot.path(), "delta.appendOnly", who + " need it unset.");
     }
   }
 

@@ -110,6 +110,7 @@ public final class TableCommit {
   /**
    * Publishes the commit as exactly the next version of its snapshot, without any retry.
    *
+   * @throws LogChangedException the log no longer has the snapshot's version: nothing was written
    * @throws VersionTakenException the version exists already
    * @throws CommitOutcomeUnknownException anything else
    */
@@ -119,6 +120,9 @@ public final class TableCommit {
           "The same actions must never be submitted twice; build a new commit on a new snapshot.");
     }
     used = true;
+    if (!base.isInLog()) {
+      throw new LogChangedException(base.path(), base.version());
+    }
     TransactionCommitResult result;
     try {
       UpdateTableTransactionBuilder builder =

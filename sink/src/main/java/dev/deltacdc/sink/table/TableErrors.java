@@ -124,6 +124,12 @@ final class TableErrors {
 
   // Existing table
 
+  static TableException otherTable(String path, String flow, String expected, String found) {
+    return permanent(
+        "The table at %s is not the one that the state of '%s' belongs to (its id is %s, not %s): it was dropped and created again, or replaced. Nothing was written to it. Put the old table back and start the job from its last checkpoint or savepoint, or start the job without state and with the input read again, which fills the new table."
+            .formatted(path, flow, found, expected));
+  }
+
   static TableException otherColumns(String path, List<String> differences) {
     return permanent(
         "The table at %s exists with other columns:%n- %s%nWrite to another path, or make the query's columns fit the table."

@@ -4,6 +4,7 @@
  */
 package dev.deltacdc.sink.table;
 
+import dev.deltacdc.sink.DeltaTable;
 import io.delta.kernel.data.Row;
 import io.delta.kernel.expressions.Column;
 import io.delta.kernel.hook.PostCommitHook;
@@ -15,12 +16,15 @@ import io.delta.kernel.internal.checksum.ChecksumWriter;
 import io.delta.kernel.internal.data.TransactionStateRow;
 import io.delta.kernel.internal.util.ColumnMapping;
 import io.delta.kernel.types.StructType;
+import io.delta.kernel.utils.FileStatus;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
+import javax.annotation.Nullable;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.util.CloseableIterator;
@@ -44,6 +48,14 @@ public final class TableSnapshot {
 
   public long version() {
     return kernel.getVersion();
+  }
+
+  /**
+   * The id in the table's metadata (protocol: "Change Metadata"). A table that was dropped and
+   * created again at the same path has another one, whatever its version.
+   */
+  public String tableId() {
+    return kernel.getMetadata().getId();
   }
 
   /** Milliseconds since the epoch of the version's commit. */
@@ -174,6 +186,55 @@ public final class TableSnapshot {
           e);
       return this;
     }
+  }
+
+  /**
+   * Throws, in words for the user, unless the table as of this version can take what a job writes.
+   *
+   * @param upsert whether rows are replaced and deleted
+   */
+  public void requireFits(DeltaTable table, boolean upsert) {
+    new TableCheck(table, upsert).check(this);
+  }
+
+  /** Throws unless files may be removed from the table. */
+  public void requireRemovable() {
+    TableCheck.requireNotAppendOnly(this, "Removals of old partitions");
+  }
+
+  /**
+   * Throws unless this is the table with an id.
+   *
+   * @param id of the table that a state belongs to; null when the state is too old to know it
+   * @param flow whose state it is
+   */
+  public void requireTable(@Nullable String id, String flow) {
+    if (id != null && !id.equals(tableId())) {
+      throw TableErrors.otherTable(path(), flow, id, tableId());
+    }
+  }
+
+  /**
+   * Whether the log still has this version's commit as it was read or written: one request for its
+   * status. It has not when the table was dropped, or dropped and created again. Times are compared
+   * by seconds: object stores tell them more exactly in a listing than in a status.
+   */
+  boolean isInLog() {
+    FileStatus known = kernel.getLogSegment().getDeltaFileAtEndVersion();
+    try {
+      FileStatus now = engine().getFileSystemClient().getFileStatus(known.getPath());
+      return now.getSize() == known.getSize()
+          && Math.abs(now.getModificationTime() - known.getModificationTime()) < 1000;
+    } catch (FileNotFoundException e) {
+      return false;
+    } catch (IOException e) {
+      throw TableErrors.unreachable(path(), e);
+    }
+  }
+
+  /** A version of the same table: this, when it is that one already. */
+  public TableSnapshot upTo(long version) {
+    return version == version() ? this : store.at(version);
   }
 
   /** Starts a commit of the version after this one. */

@@ -42,13 +42,15 @@ final class EpochResult {
   }
 
   /** Hands over what was collected and starts anew. */
-  WriterResult finish(long epoch, int subtask, int parallelism, boolean last, long indexVersion) {
+  WriterResult finish(
+      long epoch, int subtask, int parallelism, boolean last, String tableId, long indexVersion) {
     WriterResult result =
         new WriterResult(
             epoch,
             subtask,
             parallelism,
             last,
+            tableId,
             indexVersion,
             files,
             deletes,

@@ -37,6 +37,7 @@ abstract class WriterOperator extends AbstractStreamOperator<WriterResult>
   static final long NO_INDEX = -1;
 
   private static final String INDEX_VERSION = "index-version";
+  private static final String TABLE_ID = "table-id";
 
   final WriterSettings settings;
 
@@ -46,6 +47,8 @@ abstract class WriterOperator extends AbstractStreamOperator<WriterResult>
   transient WriterMetrics tableMetrics;
   transient long restoredCheckpoint;
   private transient BroadcastState<String, Long> marks;
+  private transient BroadcastState<String, String> ids;
+  private transient String tableId;
   private transient long lastEpoch;
   private transient boolean ended;
 
@@ -67,6 +70,12 @@ abstract class WriterOperator extends AbstractStreamOperator<WriterResult>
             .getBroadcastState(
                 new MapStateDescriptor<>(
                     "writer", StringSerializer.INSTANCE, LongSerializer.INSTANCE));
+    ids =
+        context
+            .getOperatorStateStore()
+            .getBroadcastState(
+                new MapStateDescriptor<>(
+                    "writer-ids", StringSerializer.INSTANCE, StringSerializer.INSTANCE));
     restoredCheckpoint = context.getRestoredCheckpointId().orElse(0);
     lastEpoch = restoredCheckpoint;
   }
@@ -78,7 +87,11 @@ abstract class WriterOperator extends AbstractStreamOperator<WriterResult>
     tableMetrics = new WriterMetrics(getMetricGroup(), settings.name());
     try {
       store = TableStore.open(settings.table().path(), settings.hadoop());
-      open(store.latest());
+      TableSnapshot table = store.latest();
+      table.requireTable(ids.get(TABLE_ID), settings.name());
+      tableId = table.tableId();
+      ids.put(TABLE_ID, tableId);
+      open(table);
     } catch (TableException e) {
       throw e.stopping();
     }
@@ -136,6 +149,7 @@ abstract class WriterOperator extends AbstractStreamOperator<WriterResult>
             getRuntimeContext().getTaskInfo().getIndexOfThisSubtask(),
             getRuntimeContext().getTaskInfo().getNumberOfParallelSubtasks(),
             ended,
+            tableId,
             indexVersion());
     output.collect(new StreamRecord<>(result));
   }

@@ -7,6 +7,7 @@ package dev.deltacdc.sink.write;
 import dev.deltacdc.sink.table.DataFile;
 import java.util.List;
 import java.util.SortedMap;
+import javax.annotation.Nullable;
 import org.roaringbitmap.RoaringBitmap;
 
 /**
@@ -18,6 +19,8 @@ import org.roaringbitmap.RoaringBitmap;
  * @param subtask index of the writer
  * @param parallelism number of writers
  * @param last nothing follows from this subtask
+ * @param tableId id in the metadata of the table that the writer opened; null in results of a state
+ *     that is too old to have it
  * @param indexVersion table version from which the row index was built; -1 for an append sink
  * @param files data files written, not yet part of the table
  * @param deletes positions of rows to delete, by file id; of this epoch's files too
@@ -29,6 +32,7 @@ public record WriterResult(
     int subtask,
     int parallelism,
     boolean last,
+    @Nullable String tableId,
     long indexVersion,
     List<DataFile> files,
     SortedMap<Long, RoaringBitmap> deletes,

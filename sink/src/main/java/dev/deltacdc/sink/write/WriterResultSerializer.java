@@ -21,7 +21,8 @@ import org.roaringbitmap.RoaringBitmap;
 /** Versioned form of a {@link WriterResult}, on the stream and in the committer's state. */
 public final class WriterResultSerializer implements SimpleVersionedSerializer<WriterResult> {
 
-  private static final int VERSION = 1;
+  /** 2: with the table's id. */
+  private static final int VERSION = 2;
 
   @Override
   public int getVersion() {
@@ -35,6 +36,7 @@ public final class WriterResultSerializer implements SimpleVersionedSerializer<W
     out.writeInt(result.subtask());
     out.writeInt(result.parallelism());
     out.writeBoolean(result.last());
+    writeText(result.tableId(), out);
     out.writeLong(result.indexVersion());
     out.writeLong(result.rowsWritten());
     out.writeLong(result.rowsIgnored());
@@ -52,11 +54,11 @@ public final class WriterResultSerializer implements SimpleVersionedSerializer<W
 
   @Override
   public WriterResult deserialize(int version, byte[] serialized) throws IOException {
-    if (version != VERSION) {
+    if (version < 1 || version > VERSION) {
       throw new IOException(
           "A writer result has format "
               + version
-              + ", but this version of the sink reads format "
+              + ", but this version of the sink reads formats up to "
               + VERSION
               + ": the state is from a newer version. Use that version or a later one.");
     }
@@ -65,6 +67,7 @@ public final class WriterResultSerializer implements SimpleVersionedSerializer<W
     int subtask = in.readInt();
     int parallelism = in.readInt();
     boolean last = in.readBoolean();
+    String tableId = version >= 2 ? readText(in) : null;
     long indexVersion = in.readLong();
     long rowsWritten = in.readLong();
     long rowsIgnored = in.readLong();
@@ -82,7 +85,16 @@ public final class WriterResultSerializer implements SimpleVersionedSerializer<W
       deletes.put(fileId, positions);
     }
     return new WriterResult(
-        epoch, subtask, parallelism, last, indexVersion, files, deletes, rowsWritten, rowsIgnored);
+        epoch,
+        subtask,
+        parallelism,
+        last,
+        tableId,
+        indexVersion,
+        files,
+        deletes,
+        rowsWritten,
+        rowsIgnored);
   }
 
   private static byte[] bytes(RoaringBitmap positions) {

@@ -24,11 +24,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import javax.annotation.Nullable;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.apache.flink.table.data.RowData;
+import org.apache.flink.util.FileUtils;
 import org.roaringbitmap.RoaringBitmap;
 
 /** A committer on a harness, its table, and a stand-in for the writers. */
@@ -45,6 +47,9 @@ final class CommitterHarness implements AutoCloseable {
   int retainDays;
   OneInputStreamOperatorTestHarness<WriterResult, Void> harness;
 
+  /** Id of the table that results state. */
+  String tableId;
+
   /** Index version that results state; an append sink's are -1. */
   long indexVersion;
 
@@ -56,7 +61,7 @@ final class CommitterHarness implements AutoCloseable {
     this.table = table;
     this.store = TableStore.open(table.path(), Map.of());
     this.upsert = upsert;
-    store.createOrCheck(table, upsert);
+    tableId = store.createOrCheck(table, upsert).tableId();
     indexVersion = upsert ? 0 : -1;
   }
 
@@ -122,7 +127,7 @@ final class CommitterHarness implements AutoCloseable {
       DataFile... files) {
     long rows = Arrays.stream(files).mapToLong(DataFile::numRecords).sum();
     return new WriterResult(
-        epoch, subtask, parallelism, last, indexVersion, List.of(files), deletes, rows, 0);
+        epoch, subtask, parallelism, last, tableId, indexVersion, List.of(files), deletes, rows, 0);
   }
 
   static SortedMap<Long, RoaringBitmap> deletes(DataFile file, int... positions) {
@@ -188,6 +193,26 @@ final class CommitterHarness implements AutoCloseable {
 
   private static String quoted(@Nullable String text) {
     return text == null ? "null" : "\"" + text.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
+  }
+
+  /** Drops the table and creates another one of the same columns, which gets some commits. */
+  void recreate(int commits) throws IOException {
+    FileUtils.deleteDirectory(Path.of(table.path()).toFile());
+    store.createOrCheck(table, upsert);
+    for (int id = 1000; id < 1000 + commits; id++) {
+      foreignCommit("WRITE", add(file(id), true));
+    }
+  }
+
+  /** The names in the log, without checksums, which appear in their own time. */
+  List<String> log() throws IOException {
+    try (Stream<Path> files = Files.list(Path.of(table.path(), "_delta_log"))) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> !name.endsWith(".crc"))
+          .sorted()
+          .toList();
+    }
   }
 
   @Override

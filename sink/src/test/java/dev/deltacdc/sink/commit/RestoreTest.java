@@ -21,8 +21,6 @@ import org.apache.flink.runtime.execution.SuppressRestartsException;
 import org.apache.flink.util.FileUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** A restored committer and the table: what is committed, continued, rebuilt, refused. */
 class RestoreTest {
@@ -178,22 +176,6 @@ class RestoreTest {
           .hasStackTraceContaining("without the changes of epochs [2]")
           .hasStackTraceContaining("older than epoch 2");
       assertThat(committer.ids()).containsExactly(1);
-    }
-  }
-
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void aTableThatWasCreatedAgainStopsTheJob(boolean upsert) throws Exception {
-    try (CommitterHarness committer = new CommitterHarness(directory, upsert).open()) {
-      committer.commit(1, committer.file(1));
-      OperatorSubtaskState state = committer.commit(2, committer.file(2));
-      committer.close();
-      FileUtils.deleteDirectory(Path.of(committer.table.path()).toFile());
-      committer.store.createOrCheck(committer.table, upsert);
-      assertThatThrownBy(() -> committer.open(state, 2))
-          .isInstanceOf(SuppressRestartsException.class)
-          .hasStackTraceContaining("belongs to version 1: the table was deleted and created again");
-      assertThat(committer.version()).isZero();
     }
   }
 

@@ -8,12 +8,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.delta.storage.LocalLogStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -210,14 +213,32 @@ class TableCommitTest {
     assertThat(table.liveFiles()).extracting(LiveFile::path).doesNotContain(touched.path());
   }
 
+  /** Its disk is full. */
+  public static final class FullLogStore extends LocalLogStore {
+    public FullLogStore(Configuration hadoop) {
+      super(hadoop);
+    }
+
+    @Override
+    public void write(
+        org.apache.hadoop.fs.Path path,
+        Iterator<String> actions,
+        Boolean overwrite,
+        Configuration hadoop)
+        throws IOException {
+      throw new IOException("No space left on device");
+    }
+  }
+
   @Test
-  void aFailedLogWriteIsAnUnknownOutcome() throws IOException {
+  void aFailedLogWriteIsAnUnknownOutcome() {
     TestTable table = TestTable.upsert(path());
-    TableCommit commit =
-        table.snapshot.newCommit().add(table.write(TestTable.ids(0, 1)).get(0), null);
-    Path log = path().resolve("_delta_log");
-    Files.move(log, path().resolve("_moved"));
-    Files.createFile(log);
+    DataFile file = table.write(TestTable.ids(0, 1)).get(0);
+    TableStore full =
+        TableStore.open(
+            path().toString(),
+            Map.of("io.delta.kernel.logStore.file.impl", FullLogStore.class.getName()));
+    TableCommit commit = full.latest().newCommit().add(file, null);
 
     assertThatThrownBy(commit::commit)
         .isInstanceOf(CommitOutcomeUnknownException.class)

@@ -177,6 +177,31 @@ class UpsertWriterOperatorTest {
     writer.close();
   }
 
+  @Test
+  void anIndexOfATableThatWasCreatedAgainStopsTheJob() throws Exception {
+    for (boolean sameVersion : new boolean[] {false, true}) {
+      WriterHarness writer = writer().open();
+      writer.send(TestEvent.insert(1, "a", 0).row());
+      WriterResult result = writer.barrier(1);
+      OperatorSubtaskState state = writer.harness.snapshot(1, 0);
+      writer.commitFirst(result);
+      writer.close();
+      FileUtils.deleteDirectory(Path.of(writer.table.path()).toFile());
+      WriterHarness recreated = writer();
+      if (sameVersion) {
+        recreated.store.latest().newCommit().transaction("other", 1).commit();
+      }
+      assertThatThrownBy(() -> recreated.open(state, 1, 1, 0))
+          .isInstanceOf(SuppressRestartsException.class)
+          .hasStackTraceContaining("is not the one that the state of 'flow' belongs to");
+      // Without state it is a table like any other.
+      recreated.open();
+      assertThat(recreated.barrier(1).tableId()).isNotEqualTo(result.tableId());
+      recreated.close();
+      FileUtils.deleteDirectory(Path.of(writer.table.path()).toFile());
+    }
+  }
+
   private static final RowType DAILY =
       RowType.of(
           new LogicalType[] {new IntType(false), new DateType(false), new IntType()},

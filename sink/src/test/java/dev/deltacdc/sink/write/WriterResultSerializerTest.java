@@ -27,7 +27,14 @@ class WriterResultSerializerTest {
           + "000000000000640000000000000009000000000000000401000000027b7d000000010000000000000063"
           + "0000001e3a300000020000000000010001000000180000001c000000010003007011";
 
-  private static WriterResult result() {
+  private static final String VERSION_2 =
+      "00000000000000070000000100000002010100000002696400000000000000030000000000000004"
+          + "000000000000000500000001010000000a613d312f662e7061727100000002010000000161010000"
+          + "0001310100000001620000000000000000640000000000000009000000000000000401000000027b"
+          + "7d0000000100000000000000630000001e3a300000020000000000010001000000180000001c0000"
+          + "00010003007011";
+
+  private static WriterResult result(String tableId) {
     Map<String, String> partition = new HashMap<>();
     partition.put("a", "1");
     partition.put("b", null);
@@ -38,6 +45,7 @@ class WriterResultSerializerTest {
         1,
         2,
         true,
+        tableId,
         3,
         List.of(new DataFile("a=1/f.parq", partition, 100, 9, 4, "{}")),
         deletes,
@@ -48,20 +56,23 @@ class WriterResultSerializerTest {
   @Test
   void whatIsWrittenIsRead() throws IOException {
     WriterResultSerializer serializer = new WriterResultSerializer();
-    byte[] bytes = serializer.serialize(result());
-    assertThat(serializer.deserialize(1, bytes)).isEqualTo(result());
-    assertThat(result().rowsDeleted()).isEqualTo(3);
+    byte[] bytes = serializer.serialize(result("id"));
+    assertThat(serializer.deserialize(serializer.getVersion(), bytes)).isEqualTo(result("id"));
+    assertThat(result("id").rowsDeleted()).isEqualTo(3);
   }
 
   @Test
-  void version1IsRead() throws IOException {
-    byte[] bytes = HexFormat.of().parseHex(VERSION_1);
-    assertThat(new WriterResultSerializer().deserialize(1, bytes)).isEqualTo(result());
+  void olderVersionsAreRead() throws IOException {
+    WriterResultSerializer serializer = new WriterResultSerializer();
+    assertThat(serializer.deserialize(1, HexFormat.of().parseHex(VERSION_1)))
+        .isEqualTo(result(null));
+    assertThat(serializer.deserialize(2, HexFormat.of().parseHex(VERSION_2)))
+        .isEqualTo(result("id"));
   }
 
   @Test
   void aNewerVersionIsRefused() {
-    assertThatThrownBy(() -> new WriterResultSerializer().deserialize(2, new byte[0]))
+    assertThatThrownBy(() -> new WriterResultSerializer().deserialize(3, new byte[0]))
         .hasMessageContaining("the state is from a newer version");
   }
 }

@@ -1,0 +1,47 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.sink.commit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.util.HexFormat;
+import org.junit.jupiter.api.Test;
+
+/** The stored forms of the committer's state; those of older versions stay readable. */
+class CommitterStateSerializerTest {
+
+  private static final String VERSION_1 =
+      "0000000100017700000000000000050000000000000003010000000000000002000000000000000a"
+          + "0000000000000004";
+
+  private static CommitterState state(String tableId) {
+    return new CommitterState("w", tableId, 5, 3, true, 2, 10, 4);
+  }
+
+  @Test
+  void whatIsWrittenIsRead() throws IOException {
+    for (String tableId : new String[] {"id", null}) {
+      assertThat(CommitterStateSerializer.readState(CommitterStateSerializer.write(state(tableId))))
+          .isEqualTo(state(tableId));
+    }
+  }
+
+  @Test
+  void version1KnowsNoTable() throws IOException {
+    assertThat(CommitterStateSerializer.readState(HexFormat.of().parseHex(VERSION_1)))
+        .isEqualTo(state(null));
+  }
+
+  @Test
+  void aNewerVersionIsRefused() throws IOException {
+    byte[] newer = CommitterStateSerializer.write(state("id"));
+    newer[3] = 9;
+    assertThatThrownBy(() -> CommitterStateSerializer.readState(newer))
+        .hasMessageContaining("has format 9")
+        .hasMessageContaining("the state is from a newer version");
+  }
+}
