@@ -7,7 +7,9 @@ package dev.deltacdc.job.cli;
 import dev.deltacdc.job.run.PipelineRun;
 import dev.deltacdc.job.run.RunOptions;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -31,6 +33,7 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  deltacdc run testdata/clientes/pipeline.sql",
       "  deltacdc run pipeline.sql --lake /data/lake --parallelism 2",
+      "  deltacdc run pipeline.sql --full-refresh clientes",
       "  deltacdc run pipeline.sql --set tombstone.retention=7d --set execution.checkpointing.interval=10s"
     })
 final class RunCommand implements Callable<Integer> {
@@ -54,6 +57,30 @@ final class RunCommand implements Callable<Integer> {
       description = "A setting, stronger than the file's SET. May be repeated.")
   private Map<String, String> settings = new LinkedHashMap<>();
 
+  @Option(
+      names = "--state",
+      paramLabel = "DIR",
+      description = {
+        "Where embedded runs keep their state, so that the next run goes on where one was stopped or failed."
+            + " Default: beside the lake, ./lake-state. A cluster has its own: flink run -s."
+      })
+  private Path state;
+
+  @Option(
+      names = "--full-refresh",
+      paramLabel = "TABLE",
+      split = ",",
+      description = {
+        "Fills a table and its snapshots anew: its flows read their sources from the beginning, and the first commit"
+            + " replaces all its rows. May be repeated."
+      })
+  private List<String> fullRefresh = new ArrayList<>();
+
+  @Option(
+      names = "--full-refresh-all",
+      description = "Fills all tables anew, without any state of an earlier run.")
+  private boolean fullRefreshAll;
+
   RunCommand(Console console) {
     this.console = console;
   }
@@ -65,7 +92,13 @@ final class RunCommand implements Callable<Integer> {
           dev.deltacdc.job.run.ExitCode.INVALID, "--parallelism must be at least 1.");
     }
     return PipelineRun.run(
-        new RunOptions(PipelineFile.existing(file), lake.uri, parallelism, settings),
+        new RunOptions(
+            PipelineFile.existing(file),
+            lake.uri,
+            parallelism,
+            settings,
+            state,
+            new RunOptions.FullRefresh(fullRefreshAll, fullRefresh)),
         console.out(),
         console.err());
   }

@@ -28,6 +28,9 @@ final class EmbeddedCluster implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedCluster.class);
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
+  /** With state of many millions of keys on a slow disk. */
+  private static final Duration SAVEPOINT_PATIENCE = Duration.ofMinutes(9);
+
   private final MiniCluster cluster;
 
   private EmbeddedCluster(MiniCluster cluster) {
@@ -67,16 +70,18 @@ final class EmbeddedCluster implements AutoCloseable {
   }
 
   /**
-   * Stops the job so that all it has read is committed, or cancels it when it can't be stopped in
-   * time: then the last epoch is missing, as a whole.
+   * Stops the job with a savepoint, so that all it has read is committed, or cancels it when it
+   * can't be stopped in time: then the last epoch is missing, as a whole, and the last checkpoint
+   * is what the next run goes on from. The savepoint has Flink's canonical format, so that the next
+   * run may have another state backend.
    */
   void stop(JobID job) throws InterruptedException {
     try {
       if (cluster.getJobStatus(job).get(PATIENCE.toSeconds(), TimeUnit.SECONDS)
           == JobStatus.RUNNING) {
         cluster
-            .stopWithSavepoint(job, null, false, SavepointFormatType.NATIVE)
-            .get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+            .stopWithSavepoint(job, null, false, SavepointFormatType.CANONICAL)
+            .get(SAVEPOINT_PATIENCE.toSeconds(), TimeUnit.SECONDS);
         return;
       }
     } catch (ExecutionException | TimeoutException e) {

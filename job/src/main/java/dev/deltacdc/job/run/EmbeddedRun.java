@@ -5,6 +5,7 @@
 package dev.deltacdc.job.run;
 
 import dev.deltacdc.job.resolve.ResolvedPipeline;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -23,20 +24,28 @@ import org.apache.flink.streaming.api.graph.StreamGraph;
 /** One job on an embedded cluster, from submission to summary. */
 final class EmbeddedRun {
 
-  private static final Duration STOP_TIME = Duration.ofSeconds(60);
+  private static final Duration STOP_TIME = Duration.ofMinutes(10);
 
   private final ResolvedPipeline pipeline;
   private final PrintStream out;
   private final ToIntFunction<Throwable> failed;
+  private final StateFolder state;
   private final Progress progress;
+  private volatile boolean stopping;
 
   /**
    * @param failed reports a failure and gives the exit code
+   * @param state where the job keeps its state; cleared when the job has read everything
    */
-  EmbeddedRun(ResolvedPipeline pipeline, PrintStream out, ToIntFunction<Throwable> failed) {
+  EmbeddedRun(
+      ResolvedPipeline pipeline,
+      PrintStream out,
+      ToIntFunction<Throwable> failed,
+      StateFolder state) {
     this.pipeline = pipeline;
     this.out = out;
     this.failed = failed;
+    this.state = state;
     this.progress = new Progress(pipeline, out, isTerminal());
   }
 
@@ -87,20 +96,26 @@ final class EmbeddedRun {
         checkpoints == null ? 0 : checkpoints.getCounts().getNumberOfCompletedCheckpoints());
   }
 
-  private int report(JobResult result, long start) {
+  private int report(JobResult result, long start) throws IOException {
     if (result.getSerializedThrowable().isPresent()) {
       return failed.applyAsInt(result.getSerializedThrowable().get());
     }
     new RunSummary(pipeline, RunCounters.of(result.getAccumulatorResults())).print(out);
     Duration took = Duration.ofNanos(System.nanoTime() - start);
-    boolean finished = result.getApplicationStatus() == ApplicationStatus.SUCCEEDED;
+    boolean finished = !stopping && result.getApplicationStatus() == ApplicationStatus.SUCCEEDED;
     out.println();
     out.println((finished ? "Finished after " : "Stopped after ") + took.toSeconds() + " s.");
+    if (finished) {
+      state.clear();
+    } else {
+      out.println("The next run goes on from here; its state is in " + state.path() + ".");
+    }
     return ExitCode.OK;
   }
 
   /** Runs when the JVM is told to end (SIGINT, SIGTERM) before the job has. */
   private void stop(EmbeddedCluster cluster, JobID job, CountDownLatch reported) {
+    stopping = true;
     progress.end();
     out.println("Stopping.");
     try {

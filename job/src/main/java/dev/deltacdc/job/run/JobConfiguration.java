@@ -14,14 +14,17 @@ import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.CoreOptions;
 import org.apache.flink.configuration.ExecutionOptions;
+import org.apache.flink.configuration.ExternalizedCheckpointRetention;
 import org.apache.flink.configuration.HeartbeatManagerOptions;
 import org.apache.flink.configuration.JobManagerOptions;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.configuration.RestOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
+import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.configuration.TaskManagerOptions;
 import org.apache.flink.configuration.WebOptions;
+import org.apache.flink.core.execution.RecoveryClaimMode;
 import org.apache.flink.table.api.config.TableConfigOptions;
 
 /**
@@ -58,17 +61,22 @@ final class JobConfiguration {
   /**
    * For an embedded run.
    *
-   * @param scratch folder for checkpoints and temporary files of this run
+   * @param scratch folder for temporary files of this run
+   * @param state folder for checkpoints and savepoints
    */
-  static Configuration embedded(Settings settings, @Nullable Integer parallelism, Path scratch) {
+  static Configuration embedded(
+      Settings settings, @Nullable Integer parallelism, Path scratch, Path state) {
     Configuration configuration = new Configuration();
     configuration.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, CHECKPOINT_INTERVAL);
     configuration.set(CheckpointingOptions.CHECKPOINTING_TIMEOUT, EMBEDDED_CHECKPOINT_TIMEOUT);
     configuration.set(
         CheckpointingOptions.CHECKPOINTS_DIRECTORY,
-        scratch.resolve("checkpoints").toUri().toString());
+        state.resolve("checkpoints").toUri().toString());
     configuration.set(
-        CheckpointingOptions.SAVEPOINT_DIRECTORY, scratch.resolve("savepoints").toUri().toString());
+        CheckpointingOptions.SAVEPOINT_DIRECTORY, state.resolve("savepoints").toUri().toString());
+    configuration.set(
+        CheckpointingOptions.EXTERNALIZED_CHECKPOINT_RETENTION,
+        ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION);
     configuration.set(CoreOptions.TMP_DIRS, scratch.toString());
     boundedRestarts(configuration, 3, Duration.ofMillis(500));
     configuration.set(
@@ -86,6 +94,12 @@ final class JobConfiguration {
     return finish(configuration, settings, parallelism);
   }
 
+  /** Restores the state; it belongs to the job then, which removes it when it has newer. */
+  static void startFrom(Configuration configuration, String location) {
+    configuration.set(StateRecoveryOptions.SAVEPOINT_PATH, location);
+    configuration.set(StateRecoveryOptions.RESTORE_MODE, RecoveryClaimMode.CLAIM);
+  }
+
   private static Configuration finish(
       Configuration configuration, Settings settings, @Nullable Integer parallelism) {
     configuration.set(PipelineOptions.NAME, settings.pipelineName());
@@ -94,6 +108,8 @@ final class JobConfiguration {
       configuration.set(CoreOptions.DEFAULT_PARALLELISM, parallelism);
     }
     configuration.set(ExecutionOptions.RUNTIME_MODE, RuntimeExecutionMode.STREAMING);
+    // State of what was removed from the pipeline; what must not be lost is checked before.
+    configuration.set(StateRecoveryOptions.SAVEPOINT_IGNORE_UNCLAIMED_STATE, true);
     configuration.set(PipelineOptions.GENERIC_TYPES, false);
     configuration.set(PipelineOptions.AUTO_GENERATE_UIDS, false);
     configuration.set(TableConfigOptions.LOCAL_TIME_ZONE, settings.timeZone().getId());

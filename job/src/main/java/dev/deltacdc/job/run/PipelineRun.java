@@ -4,16 +4,20 @@
  */
 package dev.deltacdc.job.run;
 
+import dev.deltacdc.job.pipeline.TableName;
 import dev.deltacdc.job.resolve.ResolvedPipeline;
 import dev.deltacdc.job.topology.Lake;
 import dev.deltacdc.job.topology.PipelineException;
 import dev.deltacdc.job.topology.PipelineTopology;
+import dev.deltacdc.job.topology.StartPoint;
 import dev.deltacdc.job.topology.TopologyOptions;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.apache.flink.api.common.JobExecutionResult;
 import org.apache.flink.configuration.Configuration;
@@ -92,34 +96,54 @@ public final class PipelineRun {
 
   private int run(ResolvedPipeline pipeline) throws Exception {
     StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
-    TopologyOptions topology =
-        new TopologyOptions(
-            options.file().toAbsolutePath().normalize().getParent(), Lake.at(options.lake()));
     return env instanceof LocalStreamEnvironment
-        ? runEmbedded(pipeline, topology)
-        : runOnCluster(env, pipeline, topology);
+        ? runEmbedded(pipeline)
+        : runOnCluster(env, pipeline);
   }
 
-  private int runEmbedded(ResolvedPipeline pipeline, TopologyOptions topology) throws Exception {
-    try (ScratchFolder scratch = ScratchFolder.create()) {
+  private int runEmbedded(ResolvedPipeline pipeline) throws Exception {
+    try (StateFolder state =
+            StateFolder.open(options.stateFolder(), pipeline.settings().pipelineName());
+        ScratchFolder scratch = ScratchFolder.create()) {
+      if (options.refresh().all()) {
+        state.clear();
+      }
+      Optional<StateFolder.Saved> saved = state.newest();
       Configuration configuration =
-          JobConfiguration.embedded(pipeline.settings(), options.parallelism(), scratch.path());
+          JobConfiguration.embedded(
+              pipeline.settings(), options.parallelism(), scratch.path(), state.path());
+      saved.ifPresent(from -> JobConfiguration.startFrom(configuration, from.location()));
       StreamExecutionEnvironment env =
           StreamExecutionEnvironment.createLocalEnvironment(configuration);
       env.setParallelism(configuration.get(CoreOptions.DEFAULT_PARALLELISM));
-      generated = PipelineTopology.build(env, pipeline, topology);
-      return new EmbeddedRun(pipeline, out, this::failed).run(env.getStreamGraph(), configuration);
+      StartPoint start =
+          new StartPoint(
+              saved.map(from -> from.state().generations()).orElse(Map.of()),
+              options.refresh().of(pipeline),
+              Set.of(),
+              true);
+      generated = build(env, pipeline, start).generatedClasses();
+      saved.ifPresent(
+          from -> out.println("Going on from the state of the last run, " + from.location()));
+      return new EmbeddedRun(pipeline, out, this::failed, state)
+          .run(env.getStreamGraph(), configuration);
     }
   }
 
-  private int runOnCluster(
-      StreamExecutionEnvironment cluster, ResolvedPipeline pipeline, TopologyOptions topology)
+  private int runOnCluster(StreamExecutionEnvironment cluster, ResolvedPipeline pipeline)
       throws Exception {
+    Configuration configuration =
+        JobConfiguration.onCluster(
+            cluster.getConfiguration(), pipeline.settings(), options.parallelism());
+    StartedPipelines started =
+        new StartedPipelines(Lake.at(options.lake()), pipeline.settings().pipelineName());
+    Set<TableName> refreshed = options.refresh().of(pipeline);
+    StartPoint start = ClusterStart.of(cluster.getConfiguration(), started.last(), refreshed);
     StreamExecutionEnvironment env =
-        StreamExecutionEnvironment.getExecutionEnvironment(
-            JobConfiguration.onCluster(
-                cluster.getConfiguration(), pipeline.settings(), options.parallelism()));
-    generated = PipelineTopology.build(env, pipeline, topology);
+        StreamExecutionEnvironment.getExecutionEnvironment(configuration);
+    PipelineTopology.Built built = build(env, pipeline, start);
+    generated = built.generatedClasses();
+    started.record(ClusterStart.toRecord(built.generations(), refreshed));
     JobExecutionResult result = env.execute(pipeline.settings().pipelineName());
     if (result instanceof DetachedJobExecutionResult) {
       out.println("Submitted as job " + result.getJobID() + ".");
@@ -127,5 +151,16 @@ public final class PipelineRun {
       new RunSummary(pipeline, RunCounters.of(result)).print(out);
     }
     return ExitCode.OK;
+  }
+
+  private PipelineTopology.Built build(
+      StreamExecutionEnvironment env, ResolvedPipeline pipeline, StartPoint start) {
+    return PipelineTopology.build(
+        env,
+        pipeline,
+        new TopologyOptions(
+            options.file().toAbsolutePath().normalize().getParent(),
+            Lake.at(options.lake()),
+            start));
   }
 }

@@ -4,9 +4,16 @@
  */
 package dev.deltacdc.job.run;
 
+import dev.deltacdc.job.pipeline.TableName;
+import dev.deltacdc.job.resolve.ResolvedPipeline;
+import dev.deltacdc.job.resolve.ResolvedTarget;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.annotation.Nullable;
 
 /**
@@ -16,13 +23,63 @@ import javax.annotation.Nullable;
  * @param lake directory or Hadoop file system URI under which the tables live
  * @param parallelism {@code null}: the pipeline's setting, else that of the cluster or machine
  * @param settings {@code --set}, stronger than the file's
+ * @param state folder for the state of embedded runs; {@code null}: beside the lake
+ * @param refresh what is to be filled anew
  */
 public record RunOptions(
-    Path file, String lake, @Nullable Integer parallelism, Map<String, String> settings) {
+    Path file,
+    String lake,
+    @Nullable Integer parallelism,
+    Map<String, String> settings,
+    @Nullable Path state,
+    FullRefresh refresh) {
 
   public RunOptions {
     Objects.requireNonNull(file, "file");
     Objects.requireNonNull(lake, "lake");
+    Objects.requireNonNull(refresh, "refresh");
     settings = Map.copyOf(settings);
+  }
+
+  /** A run that refreshes nothing and keeps its state beside the lake. */
+  public RunOptions(
+      Path file, String lake, @Nullable Integer parallelism, Map<String, String> settings) {
+    this(file, lake, parallelism, settings, null, FullRefresh.NONE);
+  }
+
+  /**
+   * What is filled anew: the tables' rows are replaced by the first commit, and their flows read
+   * their sources from the beginning.
+   *
+   * @param all every table; the state is not used
+   * @param tables names as in the file
+   */
+  public record FullRefresh(boolean all, List<String> tables) {
+
+    public static final FullRefresh NONE = new FullRefresh(false, List.of());
+
+    public FullRefresh {
+      tables = List.copyOf(tables);
+    }
+
+    /** The tables of a pipeline. */
+    Set<TableName> of(ResolvedPipeline pipeline) {
+      Stream<TableName> named = tables.stream().map(name -> TableName.of(name.split("\\.", 3)));
+      return (all ? pipeline.targets().stream().map(ResolvedTarget::name) : named)
+          .collect(Collectors.toSet());
+    }
+  }
+
+  /**
+   * The folder for state: {@code lake-state} beside a local lake, in the working directory else.
+   */
+  Path stateFolder() {
+    if (state != null) {
+      return state;
+    }
+    boolean uri = lake.matches("[A-Za-z][A-Za-z0-9+.-]+:.*");
+    Path local = uri ? Path.of(lake.replaceAll("/+$", "").replaceAll(".*[/:]", "")) : Path.of(lake);
+    Path absolute = local.toAbsolutePath().normalize();
+    return absolute.resolveSibling(absolute.getFileName() + "-state");
   }
 }

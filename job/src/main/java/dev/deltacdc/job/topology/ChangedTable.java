@@ -35,6 +35,7 @@ final class ChangedTable {
   private final Lake lake;
   private final DeltaSinkOptions sinkOptions;
   private final Rejects rejects;
+  private final Generations generations;
   private final String uid;
   private final RowKeySelector key;
   private final List<DataStream<ChangeEvent>> events = new ArrayList<>();
@@ -44,19 +45,20 @@ final class ChangedTable {
       ResolvedTarget target,
       Lake lake,
       DeltaSinkOptions sinkOptions,
-      Rejects rejects) {
+      Rejects rejects,
+      Generations generations) {
     this.pipeline = pipeline;
     this.target = target;
     this.lake = lake;
     this.sinkOptions = sinkOptions;
     this.rejects = rejects;
-    this.uid = "table/" + target.name().key();
+    this.generations = generations;
+    this.uid = Generations.uid("table", target.name().key(), generations.ofTable(target.name()));
     this.key = RowKeySelector.of(target.rowType(), target.keys());
   }
 
   /** Adds the rows of a flow's query. */
-  void take(ResolvedFlow.Cdc flow, DataStream<RowData> rows) {
-    String flowUid = PipelineTopology.uid(flow);
+  void take(ResolvedFlow.Cdc flow, DataStream<RowData> rows, String flowUid) {
     RowType queryType = CheckedRows.rowType(rows);
     ChangeEventFunction function =
         new ChangeEventFunction(
@@ -130,7 +132,11 @@ final class ChangedTable {
         .prePartitioned()
         .sinkTo(rows);
     for (ResolvedSnapshot snapshot : pipeline.snapshotsOf(target.name())) {
-      new SnapshotTable(pipeline.settings(), target, snapshot, lake, sinkOptions).sink(accepted);
+      new SnapshotTable(pipeline.settings(), target, snapshot, lake, sinkOptions)
+          .sink(
+              accepted,
+              Generations.uid(
+                  "table", snapshot.name().key(), generations.ofTable(snapshot.name())));
     }
   }
 }

@@ -12,7 +12,7 @@ public final class PipelineException extends RuntimeException {
 
   private final List<String> problems;
 
-  PipelineException(List<String> problems) {
+  public PipelineException(List<String> problems) {
     super(String.join("\n", problems));
     this.problems = List.copyOf(problems);
   }

@@ -5,20 +5,24 @@
 package dev.deltacdc.job.topology;
 
 import dev.deltacdc.functions.reject.OnInvalid;
+import dev.deltacdc.job.pipeline.TableName;
 import dev.deltacdc.job.resolve.ResolvedFlow;
 import dev.deltacdc.job.resolve.ResolvedPipeline;
 import dev.deltacdc.job.resolve.ResolvedTarget;
 import dev.deltacdc.job.resolve.Settings;
 import dev.deltacdc.sink.DeltaSink;
 import dev.deltacdc.sink.DeltaSinkOptions;
+import dev.deltacdc.sink.DeltaSinkOptions.ExistingRows;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
-import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
-import org.apache.flink.table.connector.ChangelogMode;
 import org.apache.flink.table.data.RowData;
 
 /**
@@ -32,25 +36,28 @@ import org.apache.flink.table.data.RowData;
  * </pre>
  *
  * <p>Uids are {@code source/NAME…}, {@code view/NAME…}, {@code flow/NAME…}, {@code table/NAME…} and
- * {@code quarantine…}: what one statement makes depends on no other.
+ * {@code quarantine…}: what one statement makes depends on no other. See {@link Generations}.
  */
 public final class PipelineTopology {
 
+  private final StreamExecutionEnvironment env;
   private final ResolvedPipeline pipeline;
+  private final TopologyOptions options;
   private final Lake lake;
   private final DeltaSinkOptions sinkOptions;
-  private final StreamTableEnvironment tables;
-  private final StreamTables streams;
+  private final Generations generations;
   private final Rejects rejects = new Rejects();
   private final CheckedRows checked;
+  private final Map<Integer, Relations> relations = new TreeMap<>();
 
   private PipelineTopology(
       StreamExecutionEnvironment env, ResolvedPipeline pipeline, TopologyOptions options) {
+    this.env = env;
     this.pipeline = pipeline;
+    this.options = options;
     this.lake = options.lake();
     this.sinkOptions = DeltaSinkOptions.from(Configuration.fromMap(pipeline.settings().sink()));
-    this.tables = StreamTableEnvironment.create(env);
-    this.streams = StreamTables.on(env, tables);
+    this.generations = Generations.of(pipeline, options.start());
     this.checked = new CheckedRows(onInvalid(pipeline.settings()), rejects);
   }
 
@@ -58,31 +65,66 @@ public final class PipelineTopology {
    * Adds the pipeline to the environment, after a look at all its tables; creates those that are
    * not there yet.
    *
-   * @return the step (as in uids) by the name of the class that the planner wrote for it
    * @throws PipelineException with all problems that the user can solve; nothing was written then
    */
-  public static Map<String, String> build(
+  public static Built build(
       StreamExecutionEnvironment env, ResolvedPipeline pipeline, TopologyOptions options) {
-    PipelineTopology topology = new PipelineTopology(env, pipeline, options);
-    Relations relations =
-        new Relations(
-            env, topology.tables, topology.streams, topology.checked, topology.rejects, options);
-    List<String> problems = new ArrayList<>(relations.open(pipeline));
-    List<OutputTable> outputs = OutputTable.all(pipeline, options.lake());
-    problems.addAll(
-        StartCheck.problems(outputs, options.lake(), topology.sinkOptions.existingRows()));
+    return new PipelineTopology(env, pipeline, options).build();
+  }
+
+  /**
+   * A job that was built.
+   *
+   * @param generatedClasses the step (as in uids) by the name of the class that the planner wrote
+   *     for it
+   * @param generations of all flows and tables
+   */
+  public record Built(Map<String, String> generatedClasses, Map<String, Integer> generations) {}
+
+  private Built build() {
+    List<String> problems = new ArrayList<>(generations.problems());
+    if (problems.isEmpty()) {
+      problems.addAll(openRelations());
+      problems.addAll(
+          StartCheck.problems(
+              OutputTable.all(pipeline, lake), lake, this::isRefreshed, this::mayHaveRows));
+    }
     if (!problems.isEmpty()) {
       throw new PipelineException(problems);
     }
-    relations.register(pipeline);
     for (ResolvedTarget target : pipeline.targets()) {
-      topology.add(target);
+      add(target);
     }
-    topology.rejects.sinkTo(
-        OutputTable.quarantine(pipeline.settings(), options.lake()),
-        options.lake(),
-        topology.sinkOptions);
-    return topology.streams.generatedClasses();
+    rejects.sinkTo(OutputTable.quarantine(pipeline.settings(), lake), lake, sinkOptions);
+    Map<String, String> generated = new HashMap<>();
+    relations.values().forEach(r -> generated.putAll(r.generatedClasses()));
+    return new Built(generated, generations.all());
+  }
+
+  /** Opens the sources, for flows of each generation apart; returns what is wrong with them. */
+  private List<String> openRelations() {
+    Set<String> problems = new LinkedHashSet<>();
+    for (int generation : generations.ofFlows(pipeline.flows())) {
+      List<ResolvedFlow> flows =
+          pipeline.flows().stream().filter(flow -> generations.of(flow) == generation).toList();
+      Relations opened = new Relations(env, checked, rejects, options, pipeline, flows, generation);
+      problems.addAll(opened.open());
+      relations.put(generation, opened);
+    }
+    if (problems.isEmpty()) {
+      relations.values().forEach(Relations::register);
+    }
+    return List.copyOf(problems);
+  }
+
+  private boolean isRefreshed(TableName table) {
+    return generations.isRefreshed(pipeline, table);
+  }
+
+  private boolean mayHaveRows(TableName table) {
+    return sinkOptions.existingRows() == ExistingRows.KEEP
+        || !options.start().certain()
+        || generations.goesOn(table);
   }
 
   static OnInvalid onInvalid(Settings settings) {
@@ -102,9 +144,10 @@ public final class PipelineTopology {
   }
 
   private void upsert(ResolvedTarget target, List<ResolvedFlow> flows) {
-    ChangedTable changed = new ChangedTable(pipeline, target, lake, sinkOptions, rejects);
+    ChangedTable changed =
+        new ChangedTable(pipeline, target, lake, sinkOptions, rejects, generations);
     for (ResolvedFlow flow : flows) {
-      changed.take((ResolvedFlow.Cdc) flow, plan(flow));
+      changed.take((ResolvedFlow.Cdc) flow, plan(flow), uid(flow));
     }
     changed.sink();
   }
@@ -116,17 +159,19 @@ public final class PipelineTopology {
     }
     DeltaSink.append(OutputTable.of(target, lake).table())
         .name(target.name().toString())
-        .uid("table/" + target.name().key() + "/sink")
+        .uid(
+            Generations.uid("table", target.name().key(), generations.ofTable(target.name()))
+                + "/sink")
         .hadoop(lake.hadoop())
         .options(sinkOptions)
         .sinkTo(Streams.union(rows));
   }
 
   private DataStream<RowData> plan(ResolvedFlow flow) {
-    return streams.plan(flow.query().table(tables), uid(flow), ChangelogMode.insertOnly());
+    return relations.get(generations.of(flow)).plan(flow.query(), uid(flow));
   }
 
-  static String uid(ResolvedFlow flow) {
-    return "flow/" + flow.name();
+  private String uid(ResolvedFlow flow) {
+    return Generations.uid("flow", flow.name(), generations.of(flow));
   }
 }

@@ -6,7 +6,9 @@ package dev.deltacdc.job.topology;
 
 import dev.deltacdc.job.pipeline.TableName;
 import dev.deltacdc.job.resolve.PipelineCatalogs;
+import dev.deltacdc.job.resolve.PlannedQuery;
 import dev.deltacdc.job.resolve.Relation;
+import dev.deltacdc.job.resolve.ResolvedFlow;
 import dev.deltacdc.job.resolve.ResolvedPipeline;
 import dev.deltacdc.job.resolve.ResolvedSource;
 import dev.deltacdc.job.resolve.ResolvedView;
@@ -27,7 +29,10 @@ import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
 import org.apache.flink.table.connector.ChangelogMode;
 import org.apache.flink.table.data.RowData;
 
-/** Makes sources and views known to the queries; what several queries read is one stream. */
+/**
+ * The sources and views that flows of one generation read, made known to their queries; what
+ * several of them read is one stream.
+ */
 final class Relations {
 
   private final StreamExecutionEnvironment env;
@@ -36,21 +41,28 @@ final class Relations {
   private final CheckedRows checked;
   private final Rejects rejects;
   private final TopologyOptions options;
+  private final ResolvedPipeline pipeline;
+  private final int generation;
+  private final Set<TableName> used;
   private final Map<TableName, DataStream<RowData>> opened = new HashMap<>();
 
   Relations(
       StreamExecutionEnvironment env,
-      StreamTableEnvironment tables,
-      StreamTables streams,
       CheckedRows checked,
       Rejects rejects,
-      TopologyOptions options) {
+      TopologyOptions options,
+      ResolvedPipeline pipeline,
+      List<ResolvedFlow> flows,
+      int generation) {
     this.env = env;
-    this.tables = tables;
-    this.streams = streams;
+    this.tables = StreamTableEnvironment.create(env);
+    this.streams = StreamTables.on(env, tables);
     this.checked = checked;
     this.rejects = rejects;
     this.options = options;
+    this.pipeline = pipeline;
+    this.generation = generation;
+    this.used = used(pipeline, flows);
   }
 
   /**
@@ -58,9 +70,8 @@ final class Relations {
    *
    * @return what is wrong with them, in words for the user
    */
-  List<String> open(ResolvedPipeline pipeline) {
+  List<String> open() {
     List<String> problems = new ArrayList<>();
-    Set<TableName> used = used(pipeline);
     for (ResolvedSource source : pipeline.sources()) {
       if (source.scan() != null && used.contains(source.name())) {
         try {
@@ -74,9 +85,8 @@ final class Relations {
   }
 
   /** Makes opened sources, and the views on them, known to queries. */
-  void register(ResolvedPipeline pipeline) {
+  void register() {
     PipelineCatalogs.register(tables, pipeline);
-    Set<TableName> used = used(pipeline);
     for (Relation relation : pipeline.relations()) {
       if (!used.contains(relation.name())) {
         continue;
@@ -93,9 +103,19 @@ final class Relations {
     }
   }
 
-  private static Set<TableName> used(ResolvedPipeline pipeline) {
+  /** The rows of a flow's query. */
+  DataStream<RowData> plan(PlannedQuery query, String uid) {
+    return streams.plan(query.table(tables), uid, ChangelogMode.insertOnly());
+  }
+
+  /** The step by the name of the class that the planner wrote for it. */
+  Map<String, String> generatedClasses() {
+    return streams.generatedClasses();
+  }
+
+  private static Set<TableName> used(ResolvedPipeline pipeline, List<ResolvedFlow> flows) {
     Set<TableName> used = new HashSet<>();
-    pipeline.flows().forEach(flow -> used.addAll(flow.reads()));
+    flows.forEach(flow -> used.addAll(flow.reads()));
     List<Relation> readersFirst = new ArrayList<>(pipeline.relations());
     Collections.reverse(readersFirst);
     for (Relation relation : readersFirst) {
@@ -110,13 +130,13 @@ final class Relations {
     SourceDefinition definition =
         new SourceDefinition(
             source.name().toString(), source.rowType(), source.options(), options.baseDir(), zone);
-    return rejects.of(SourceStreams.create(env, definition, "source/" + source.name().key()));
+    return rejects.of(
+        SourceStreams.create(
+            env, definition, Generations.uid("source", source.name().key(), generation)));
   }
 
   private DataStream<RowData> stream(ResolvedView view) {
-    String uid = "view/" + view.name().key();
-    DataStream<RowData> rows =
-        streams.plan(view.query().table(tables), uid, ChangelogMode.insertOnly());
-    return checked.ofView(rows, view, uid);
+    String uid = Generations.uid("view", view.name().key(), generation);
+    return checked.ofView(plan(view.query(), uid), view, uid);
   }
 }

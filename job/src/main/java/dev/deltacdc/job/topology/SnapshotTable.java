@@ -41,8 +41,7 @@ final class SnapshotTable {
     this.sinkOptions = sinkOptions;
   }
 
-  void sink(DataStream<ChangeEvent> accepted) {
-    String uid = "table/" + snapshot.name().key();
+  void sink(DataStream<ChangeEvent> accepted, String uid) {
     String name = snapshot.name().toString();
     DataStream<RowData> rows =
         DailySnapshot.apply(accepted, options(EventTimes.isBounded(accepted)), name, uid);

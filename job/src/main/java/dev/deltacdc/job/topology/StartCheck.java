@@ -4,12 +4,13 @@
  */
 package dev.deltacdc.job.topology;
 
-import dev.deltacdc.sink.DeltaSinkOptions.ExistingRows;
+import dev.deltacdc.job.pipeline.TableName;
 import dev.deltacdc.sink.table.TableException;
 import dev.deltacdc.sink.table.TableSnapshot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Looks at every table of a pipeline before anything is written to any of them, so that a pipeline
@@ -19,15 +20,27 @@ final class StartCheck {
 
   private StartCheck() {}
 
-  /** All problems of the tables, in words for the user. */
-  static List<String> problems(List<OutputTable> tables, Lake lake, ExistingRows existingRows) {
+  /**
+   * All problems of the tables, in words for the user.
+   *
+   * @param refreshed whether a table is filled anew: what it holds doesn't matter then
+   * @param mayHaveRows whether an append table may have rows
+   */
+  static List<String> problems(
+      List<OutputTable> tables,
+      Lake lake,
+      Predicate<TableName> refreshed,
+      Predicate<TableName> mayHaveRows) {
     List<String> problems = new ArrayList<>();
     for (OutputTable output : tables) {
+      if (refreshed.test(output.name())) {
+        continue;
+      }
       try {
         Optional<TableSnapshot> table =
             lake.store(output.name()).check(output.table(), output.upsert());
         if (!output.upsert()
-            && existingRows == ExistingRows.FAIL
+            && !mayHaveRows.test(output.name())
             && table.filter(StartCheck::hasRows).isPresent()) {
           problems.add(appendTargetHasRows(output));
         }
@@ -49,9 +62,11 @@ final class StartCheck {
         + output.name()
         + " has rows already ("
         + output.table().path()
-        + "), and no state of an earlier run is kept yet: the flows would read their sources from"
-        + " the beginning and add the same rows a second time. Nothing was written. To load it"
-        + " anew, move or remove the table's folder, or use another --lake; to add to it"
-        + " nevertheless, set 'sink.append.existing-rows' = 'keep'.";
+        + "), and there is no state of an earlier run to go on from: the flows would read their"
+        + " sources from the beginning and add the same rows a second time. Nothing was written."
+        + " To load it anew, give --full-refresh "
+        + output.name()
+        + ", or use another --lake; to add to it nevertheless, set 'sink.append.existing-rows' ="
+        + " 'keep'.";
   }
 }

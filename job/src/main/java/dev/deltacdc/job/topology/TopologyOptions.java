@@ -12,10 +12,16 @@ import java.util.Objects;
  *
  * @param baseDir folder of the pipeline file, where relative paths start
  */
-public record TopologyOptions(Path baseDir, Lake lake) {
+public record TopologyOptions(Path baseDir, Lake lake, StartPoint start) {
 
   public TopologyOptions {
     Objects.requireNonNull(baseDir, "baseDir");
     Objects.requireNonNull(lake, "lake");
+    Objects.requireNonNull(start, "start");
+  }
+
+  /** A first start, without state. */
+  public TopologyOptions(Path baseDir, Lake lake) {
+    this(baseDir, lake, StartPoint.NO_STATE);
   }
 }

@@ -25,7 +25,8 @@ class JobConfigurationTest {
   }
 
   private static Duration embeddedTimeout(Map<String, String> overrides) {
-    return JobConfiguration.embedded(settings(overrides), null, Path.of("scratch"))
+    return JobConfiguration.embedded(
+            settings(overrides), null, Path.of("scratch"), Path.of("state"))
         .get(CheckpointingOptions.CHECKPOINTING_TIMEOUT);
   }
 

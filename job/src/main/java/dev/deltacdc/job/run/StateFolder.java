@@ -1,0 +1,133 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.run;
+
+import dev.deltacdc.job.topology.PipelineException;
+import dev.deltacdc.job.topology.SavedState;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import javax.annotation.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Where embedded runs of one pipeline keep their state: checkpoints while one runs, a savepoint
+ * after it was stopped. Locked as long as it is open, so that there is one run at a time.
+ */
+final class StateFolder implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(StateFolder.class);
+  private static final String METADATA = "_metadata";
+
+  /** {@code savepoints/ID/_metadata} and {@code checkpoints/JOB/chk-N/_metadata}. */
+  private static final int DEPTH = 4;
+
+  private final Path path;
+  private final FileChannel channel;
+  private final FileLock lock;
+
+  private StateFolder(Path path, FileChannel channel, FileLock lock) {
+    this.path = path;
+    this.channel = channel;
+    this.lock = lock;
+  }
+
+  /**
+   * State to go on from.
+   *
+   * @param location what Flink restores
+   */
+  record Saved(String location, SavedState state) {}
+
+  /**
+   * Opens the folder, which is made if need be.
+   *
+   * @throws PipelineException if another run has it open
+   */
+  static StateFolder open(Path directory, String pipeline) throws IOException {
+    Path path =
+        Files.createDirectories(
+            directory.resolve(pipeline.replaceAll("[^A-Za-z0-9_-]", "_")).toAbsolutePath());
+    FileChannel channel =
+        FileChannel.open(path.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    FileLock lock = lock(channel);
+    if (lock == null) {
+      channel.close();
+      throw new PipelineException(
+          List.of(
+              "Another run of pipeline "
+                  + pipeline
+                  + " is going on: it has "
+                  + path
+                  + " locked. Wait for its end or stop it; two pipelines need two names"
+                  + " (SET 'pipeline.name') or two folders (--state)."));
+    }
+    return new StateFolder(path, channel, lock);
+  }
+
+  @Nullable
+  private static FileLock lock(FileChannel channel) throws IOException {
+    try {
+      return channel.tryLock();
+    } catch (OverlappingFileLockException e) {
+      return null; // by this process
+    }
+  }
+
+  Path path() {
+    return path;
+  }
+
+  /** The newest savepoint or checkpoint that is whole, if there is any. */
+  Optional<Saved> newest() throws IOException {
+    List<Path> metadata;
+    try (Stream<Path> files = Files.walk(path, DEPTH)) {
+      metadata = files.filter(file -> file.endsWith(METADATA)).sorted().toList();
+    }
+    Saved newest = null;
+    for (Path file : metadata) {
+      Saved saved =
+          new Saved(file.getParent().toUri().toString(), SavedState.read(file.toUri().toString()));
+      if (newest == null || saved.state().checkpointId() > newest.state().checkpointId()) {
+        newest = saved;
+      }
+    }
+    return Optional.ofNullable(newest);
+  }
+
+  /** Removes all state: the next run starts without. */
+  void clear() throws IOException {
+    for (Path part : List.of(path.resolve("checkpoints"), path.resolve("savepoints"))) {
+      if (Files.exists(part)) {
+        List<Path> deepestFirst;
+        try (Stream<Path> files = Files.walk(part)) {
+          deepestFirst = files.sorted(Comparator.reverseOrder()).toList();
+        }
+        for (Path file : deepestFirst) {
+          Files.deleteIfExists(file);
+        }
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      lock.release();
+      channel.close();
+    } catch (IOException e) {
+      LOG.warn("The lock of {} could not be released.", path, e);
+    }
+  }
+}
