@@ -48,13 +48,14 @@ final class ClusterStart {
     String savepoint = cluster.get(StateRecoveryOptions.SAVEPOINT_PATH);
     // What an earlier attempt began has state that the savepoint cannot know.
     if (savepoint == null || !begun.isEmpty()) {
-      return new StartPoint(lastGenerations, refreshed, begun, false);
+      return new StartPoint(lastGenerations, Set.of(), refreshed, begun, false);
     }
     try {
-      return new StartPoint(SavedState.read(savepoint).generations(), refreshed, begun, false);
+      SavedState state = SavedState.read(savepoint);
+      return new StartPoint(state.generations(), state.withState(), refreshed, begun, false);
     } catch (IOException e) {
       if (application && last.isPresent()) {
-        return new StartPoint(lastGenerations, refreshed, begun, false);
+        return new StartPoint(lastGenerations, Set.of(), refreshed, begun, false);
       }
       throw new PipelineException(
           List.of(

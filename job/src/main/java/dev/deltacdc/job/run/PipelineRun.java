@@ -119,6 +119,7 @@ public final class PipelineRun {
       StartPoint start =
           new StartPoint(
               saved.map(from -> from.state().generations()).orElse(Map.of()),
+              saved.map(from -> from.state().withState()).orElse(Set.of()),
               options.refresh().of(pipeline),
               Set.of(),
               true);

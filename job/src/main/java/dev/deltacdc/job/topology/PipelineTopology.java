@@ -109,6 +109,7 @@ public final class PipelineTopology {
           pipeline.flows().stream().filter(flow -> generations.of(flow) == generation).toList();
       Relations opened = new Relations(env, checked, rejects, options, pipeline, flows, generation);
       problems.addAll(opened.open());
+      problems.addAll(opened.changedQueries(options.start().withState()));
       relations.put(generation, opened);
     }
     if (problems.isEmpty()) {
@@ -168,7 +169,7 @@ public final class PipelineTopology {
   }
 
   private DataStream<RowData> plan(ResolvedFlow flow) {
-    return relations.get(generations.of(flow)).plan(flow.query(), uid(flow));
+    return relations.get(generations.of(flow)).plan(flow, uid(flow));
   }
 
   private String uid(ResolvedFlow flow) {

@@ -4,6 +4,8 @@
  */
 package dev.deltacdc.job.topology;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.deltacdc.job.pipeline.TableName;
 import dev.deltacdc.job.resolve.PipelineCatalogs;
 import dev.deltacdc.job.resolve.PlannedQuery;
@@ -20,9 +22,13 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.zip.CRC32;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
@@ -42,6 +48,7 @@ final class Relations {
   private final Rejects rejects;
   private final TopologyOptions options;
   private final ResolvedPipeline pipeline;
+  private final List<ResolvedFlow> flows;
   private final int generation;
   private final Set<TableName> used;
   private final Map<TableName, DataStream<RowData>> opened = new HashMap<>();
@@ -61,6 +68,7 @@ final class Relations {
     this.rejects = rejects;
     this.options = options;
     this.pipeline = pipeline;
+    this.flows = flows;
     this.generation = generation;
     this.used = used(pipeline, flows);
   }
@@ -104,8 +112,79 @@ final class Relations {
   }
 
   /** The rows of a flow's query. */
-  DataStream<RowData> plan(PlannedQuery query, String uid) {
-    return streams.plan(query.table(tables), uid, ChangelogMode.insertOnly());
+  DataStream<RowData> plan(ResolvedFlow flow, String uid) {
+    return plan(flow.query(), uid, flow.reads());
+  }
+
+  /** Planned operators' uids change with the query: the state of one means nothing to another. */
+  private DataStream<RowData> plan(PlannedQuery query, String uid, List<TableName> reads) {
+    return streams.plan(
+        query.table(tables), uid + "/" + digest(query, reads), ChangelogMode.insertOnly());
+  }
+
+  /**
+   * What is wrong with going on from the state of planned operators: it is there, but for another
+   * query. One problem for each flow or view.
+   */
+  List<String> changedQueries(Set<String> withState) {
+    List<String> problems = new ArrayList<>();
+    for (ResolvedFlow flow : flows) {
+      String uid = Generations.uid("flow", flow.name(), generation);
+      if (isOfOther(withState, uid, digest(flow.query(), flow.reads()))) {
+        problems.add(changed("flow " + flow.name(), List.of(flow)));
+      }
+    }
+    for (ResolvedView view : pipeline.views()) {
+      String uid = Generations.uid("view", view.name().key(), generation);
+      if (view.query() != null
+          && used.contains(view.name())
+          && isOfOther(withState, uid, digest(view.query(), view.reads()))) {
+        problems.add(
+            changed(
+                "view " + view.name(),
+                flows.stream()
+                    .filter(flow -> used(pipeline, List.of(flow)).contains(view.name()))
+                    .toList()));
+      }
+    }
+    return problems;
+  }
+
+  private static boolean isOfOther(Set<String> withState, String uid, String digest) {
+    Pattern planned = Pattern.compile(Pattern.quote(uid) + "/([0-9a-f]{8})/\\d+");
+    return withState.stream()
+        .map(planned::matcher)
+        .anyMatch(matcher -> matcher.matches() && !matcher.group(1).equals(digest));
+  }
+
+  private static String changed(String what, List<ResolvedFlow> flows) {
+    return "The query of "
+        + what
+        + " keeps state (a join, an aggregate, a source of Flink's own) and was changed, so its"
+        + " state does not fit any more. Nothing was written. Change it back, or give "
+        + flows.stream()
+            .map(flow -> "--full-refresh " + flow.target())
+            .distinct()
+            .collect(Collectors.joining(" "))
+        + ".";
+  }
+
+  /** Of the query and of the views that are part of it. */
+  private String digest(PlannedQuery query, List<TableName> reads) {
+    CRC32 crc = new CRC32();
+    crc.update(query.sql().getBytes(UTF_8));
+    Set<TableName> inlined = new HashSet<>(reads);
+    List<Relation> readersFirst = new ArrayList<>(pipeline.relations());
+    Collections.reverse(readersFirst);
+    for (Relation relation : readersFirst) {
+      if (relation instanceof ResolvedView view
+          && view.query() == null
+          && inlined.contains(view.name())) {
+        view.statements().forEach(statement -> crc.update(statement.getBytes(UTF_8)));
+        inlined.addAll(view.reads());
+      }
+    }
+    return HexFormat.of().toHexDigits((int) crc.getValue());
   }
 
   /** The step by the name of the class that the planner wrote for it. */
@@ -137,6 +216,6 @@ final class Relations {
 
   private DataStream<RowData> stream(ResolvedView view) {
     String uid = Generations.uid("view", view.name().key(), generation);
-    return checked.ofView(plan(view.query(), uid), view, uid);
+    return checked.ofView(plan(view.query(), uid, view.reads()), view, uid);
   }
 }

@@ -13,6 +13,7 @@ import java.util.Set;
  *
  * @param generations those that have state, by {@code flow/NAME} and {@code table/NAME}, see {@link
  *     Generations}; empty: none has
+ * @param withState uids of operators that have state; empty where nothing can be known of it
  * @param refreshed tables that are filled anew
  * @param begun those of {@code refreshed} whose new generation an earlier attempt of the same start
  *     has made
@@ -21,15 +22,18 @@ import java.util.Set;
  */
 public record StartPoint(
     Map<String, Integer> generations,
+    Set<String> withState,
     Set<TableName> refreshed,
     Set<TableName> begun,
     boolean certain) {
 
   /** A first start. */
-  public static final StartPoint NO_STATE = new StartPoint(Map.of(), Set.of(), Set.of(), true);
+  public static final StartPoint NO_STATE =
+      new StartPoint(Map.of(), Set.of(), Set.of(), Set.of(), true);
 
   public StartPoint {
     generations = Map.copyOf(generations);
+    withState = Set.copyOf(withState);
     refreshed = Set.copyOf(refreshed);
     begun = Set.copyOf(begun);
   }

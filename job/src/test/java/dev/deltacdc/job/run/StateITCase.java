@@ -88,15 +88,21 @@ class StateITCase {
     assertThat(rows("facts")).doesNotHaveDuplicates();
     assertThat(rows("valores")).doesNotHaveDuplicates();
 
+    // What cannot go on is refused before anything is written.
     Map<String, Integer> before = versions();
-    pipeline(
-        SOURCE
-            + TABLES
-            + """
-            CREATE SNAPSHOT TABLE daily SNAPSHOT OF latest EVERY DAY EVENT TIME at;
-            """
-                .replace("EVENT TIME at", "EVENT TIME seq_time"));
-    assertThat(runHere()).contains("seq_time");
+    String pairs =
+        """
+        CREATE STREAMING TABLE pairs AS SELECT a.id, b.seq FROM STREAM(feed) AS a
+          JOIN STREAM(feed) AS b ON a.id = b.seq;
+        """;
+    pipeline(SOURCE + TABLES + pairs);
+    try (PipelineProcess run = run("fifth")) {
+      run.await(() -> rows("pairs").size() == 40);
+      run.terminate();
+    }
+    pipeline(SOURCE + TABLES + pairs.replace("ON a.id = b.seq", "ON a.id = b.seq + 1"));
+    assertThat(runHere()).contains("The query of flow pairs keeps state", "--full-refresh pairs");
+    assertThat(rows("facts")).doesNotHaveDuplicates().hasSize(40);
     assertThat(versions()).isEqualTo(before);
   }
 

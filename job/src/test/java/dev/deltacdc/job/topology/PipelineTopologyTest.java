@@ -7,18 +7,10 @@ package dev.deltacdc.job.topology;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.deltacdc.job.run.PipelineLoader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
-import org.apache.flink.configuration.Configuration;
-import org.apache.flink.configuration.PipelineOptions;
-import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
-import org.apache.flink.streaming.api.graph.StreamGraph;
-import org.apache.flink.streaming.api.graph.StreamNode;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,14 +53,14 @@ class PipelineTopologyTest {
     assertThat(uids(ONE))
         .contains(
             "source/feed/read",
-            "view/changes/0",
             "view/changes/expectations",
-            "flow/apply/0",
             "flow/apply/events",
             "table/current_rows/order",
             "table/current_rows/sink/writer",
             "table/days/sink/committer",
-            "quarantine/sink/writer");
+            "quarantine/sink/writer")
+        .anyMatch(uid -> uid.matches("view/changes/[0-9a-f]{8}/0"))
+        .anyMatch(uid -> uid.matches("flow/apply/[0-9a-f]{8}/0"));
   }
 
   @Test
@@ -109,24 +101,6 @@ class PipelineTopologyTest {
   }
 
   private Set<String> uids(String sql) throws IOException {
-    Path file = Files.writeString(temp.resolve("case.sql"), sql);
-    PipelineLoader.Loaded loaded = PipelineLoader.load(file, Map.of());
-    assertThat(loaded.pipeline()).as("%s", loaded.diagnostics()).isPresent();
-    Configuration configuration = new Configuration();
-    configuration.set(PipelineOptions.AUTO_GENERATE_UIDS, false);
-    configuration.set(PipelineOptions.GENERIC_TYPES, false);
-    StreamExecutionEnvironment env =
-        StreamExecutionEnvironment.createLocalEnvironment(2, configuration);
-    PipelineTopology.build(
-        env,
-        loaded.pipeline().orElseThrow(),
-        new TopologyOptions(temp, Lake.at(temp.resolve("lake").toString())));
-    StreamGraph graph = env.getStreamGraph();
-    Set<String> uids = new TreeSet<>();
-    for (StreamNode node : graph.getStreamNodes()) {
-      assertThat(node.getTransformationUID()).as(node.getOperatorName()).isNotNull();
-      assertThat(uids.add(node.getTransformationUID())).isTrue();
-    }
-    return uids;
+    return PlannedJob.uids(temp, sql, StartPoint.NO_STATE);
   }
 }
