@@ -37,7 +37,7 @@ public final class DataFileWriter {
   private final int[] partitionFields;
   private final StructType dataSchema;
   private final int[] dataFields;
-  private final int[] requiredFields;
+  private final NotNullCheck notNull;
   private final List<Column> statsColumns;
 
   DataFileWriter(
@@ -56,19 +56,15 @@ public final class DataFileWriter {
     this.partitionFields = partitionColumns.stream().mapToInt(schema::indexOf).toArray();
     List<StructField> stored = new ArrayList<>();
     List<Integer> fields = new ArrayList<>();
-    List<Integer> required = new ArrayList<>();
     for (int i = 0; i < schema.length(); i++) {
       if (!partitionColumns.contains(schema.at(i).getName())) {
         stored.add(schema.at(i));
         fields.add(i);
       }
-      if (!schema.at(i).isNullable()) {
-        required.add(i);
-      }
     }
     this.dataSchema = new StructType(stored);
     this.dataFields = fields.stream().mapToInt(Integer::intValue).toArray();
-    this.requiredFields = required.stream().mapToInt(Integer::intValue).toArray();
+    this.notNull = new NotNullCheck(schema, rowType);
   }
 
   /**
@@ -101,7 +97,7 @@ public final class DataFileWriter {
   public List<DataFile> write(Map<String, String> partitionValues, Iterator<RowData> rows) {
     String partition = PartitionPath.of(partitionColumns, partitionValues);
     String directory = partition.isEmpty() ? tablePath : tablePath + "/" + partition;
-    FlinkBatches batches = new FlinkBatches(rows, rowType, dataSchema, dataFields, requiredFields);
+    FlinkBatches batches = new FlinkBatches(rows, rowType, dataSchema, dataFields, notNull);
     List<DataFile> files = new ArrayList<>();
     long written = 0;
     try (CloseableIterator<DataFileStatus> statuses =

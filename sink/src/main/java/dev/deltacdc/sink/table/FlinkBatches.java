@@ -25,26 +25,25 @@ final class FlinkBatches implements CloseableIterator<FilteredColumnarBatch> {
   private final RowType rowType;
   private final StructType dataSchema;
   private final int[] dataFields;
-  private final int[] requiredFields;
+  private final NotNullCheck notNull;
   private final RowData[] batch = new RowData[BATCH_ROWS];
   private long count;
 
   /**
    * @param dataSchema the columns stored in files, in order
    * @param dataFields where they stand in {@code rowType}
-   * @param requiredFields fields of {@code rowType} that the table declares NOT NULL
    */
   FlinkBatches(
       Iterator<RowData> rows,
       RowType rowType,
       StructType dataSchema,
       int[] dataFields,
-      int[] requiredFields) {
+      NotNullCheck notNull) {
     this.rows = rows;
     this.rowType = rowType;
     this.dataSchema = dataSchema;
     this.dataFields = dataFields;
-    this.requiredFields = requiredFields;
+    this.notNull = notNull;
   }
 
   /** Rows handed out so far. */
@@ -69,7 +68,7 @@ final class FlinkBatches implements CloseableIterator<FilteredColumnarBatch> {
     int size = 0;
     while (size < BATCH_ROWS && rows.hasNext()) {
       RowData row = rows.next();
-      checkRequired(row);
+      notNull.check(row);
       batch[size++] = row;
     }
     count += size;
@@ -85,14 +84,6 @@ final class FlinkBatches implements CloseableIterator<FilteredColumnarBatch> {
     }
     return new FilteredColumnarBatch(
         new Batch(dataSchema, List.of(vectors), size), Optional.empty());
-  }
-
-  private void checkRequired(RowData row) {
-    for (int field : requiredFields) {
-      if (row.isNullAt(field)) {
-        throw TableErrors.nullInRequiredColumn(rowType.getFieldNames().get(field));
-      }
-    }
   }
 
   @Override

@@ -5,6 +5,9 @@
 package dev.deltacdc.sink.table;
 
 import dev.deltacdc.sink.DeltaTable;
+import io.delta.kernel.internal.SnapshotImpl;
+import io.delta.kernel.internal.actions.Protocol;
+import io.delta.kernel.internal.tablefeatures.TableFeatures;
 import io.delta.kernel.internal.util.ColumnMapping;
 import io.delta.kernel.types.StructField;
 import io.delta.kernel.types.StructType;
@@ -14,10 +17,41 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.apache.hadoop.fs.Path;
 
 /** Whether an existing table can take a job's rows. */
 final class TableCheck {
+
+  /**
+   * The features of the protocol whose rules for writers the sink keeps: those that ask nothing of
+   * it (of reading, checkpoints and clean-up, which are Kernel's), those that are off unless a
+   * property or column says otherwise, which is looked at below, and for append tables row tracking
+   * (Kernel numbers the rows) and the change data feed (a commit that only adds or only removes
+   * files needs no change files). Any other feature is refused: what it asks of a writer is
+   * unknown.
+   */
+  private static final Set<String> KEPT =
+      Set.of(
+          "allowColumnDefaults",
+          "appendOnly",
+          "changeDataFeed",
+          "checkConstraints",
+          "checkpointProtection",
+          "clustering",
+          "columnMapping",
+          "deletionVectors",
+          "domainMetadata",
+          "generatedColumns",
+          "identityColumns",
+          "inCommitTimestamp",
+          "invariants",
+          "rowTracking",
+          "timestampNtz",
+          "typeWidening",
+          "typeWidening-preview",
+          "v2Checkpoint",
+          "vacuumProtocolCheck");
 
   private final DeltaTable table;
   private final boolean upsert;
@@ -55,6 +89,7 @@ final class TableCheck {
   }
 
   private void checkFeatures(TableSnapshot snapshot, String path) {
+    checkProtocol(snapshot.kernel(), path);
     if (snapshot.columnMapping() != ColumnMapping.ColumnMappingMode.NONE) {
       throw TableErrors.unsupportedFeature(
           path, "column mapping", "Write to a table without delta.columnMapping.mode.");
@@ -87,6 +122,26 @@ final class TableCheck {
     }
     if (!isTrue(properties, "delta.enableDeletionVectors")) {
       throw TableErrors.noDeletionVectors(path);
+    }
+  }
+
+  private static void checkProtocol(SnapshotImpl kernel, String path) {
+    Protocol protocol = kernel.getProtocol();
+    Set<String> features = new TreeSet<>(protocol.getWriterFeatures());
+    features.addAll(protocol.getReaderFeatures());
+    protocol.getImplicitlySupportedFeatures().forEach(f -> features.add(f.featureName()));
+    features.removeAll(KEPT);
+    if (!features.isEmpty()) {
+      throw TableErrors.unsupportedFeature(
+          path,
+          "the table feature " + features.iterator().next(),
+          "Drop it with ALTER TABLE ... DROP FEATURE, or write to another table.");
+    }
+    if (protocol.getMinWriterVersion() > TableFeatures.TABLE_FEATURES_MIN_WRITER_VERSION) {
+      throw TableErrors.unsupportedFeature(
+          path,
+          "version " + protocol.getMinWriterVersion() + " of the protocol for writers",
+          "Write to another table, or use a newer version of this project.");
     }
   }
 

@@ -164,7 +164,8 @@ final class CommitterHarness implements AutoCloseable {
     Path log = Path.of(table.path(), "_delta_log", String.format("%020d.json", version));
     List<String> lines = new ArrayList<>();
     lines.add(
-        "{\"commitInfo\":{\"timestamp\":1700000000000,\"operation\":\""
+        "{\"commitInfo\":{\"timestamp\":1700000000000,\"inCommitTimestamp\":1700000000000,"
+            + "\"operation\":\""
             + operation
             + "\",\"operationParameters\":{},\"engineInfo\":\"Other-Engine/1\"}}");
     lines.addAll(List.of(actions));

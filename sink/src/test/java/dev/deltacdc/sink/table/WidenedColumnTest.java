@@ -1,0 +1,113 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.sink.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.deltacdc.sink.DeltaTable;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.flink.table.data.DecimalData;
+import org.apache.flink.table.data.GenericRowData;
+import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.types.logical.BigIntType;
+import org.apache.flink.table.types.logical.DecimalType;
+import org.apache.flink.table.types.logical.DoubleType;
+import org.apache.flink.table.types.logical.FloatType;
+import org.apache.flink.table.types.logical.IntType;
+import org.apache.flink.table.types.logical.LogicalType;
+import org.apache.flink.table.types.logical.RowType;
+import org.apache.flink.table.types.logical.SmallIntType;
+import org.apache.flink.table.types.logical.TinyIntType;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Another engine widened a column: files written before have the narrow type. */
+class WidenedColumnTest {
+
+  @TempDir Path folder;
+
+  static Stream<Arguments> widenings() {
+    return Stream.of(
+        Arguments.of(new TinyIntType(), "byte", (byte) -7, new SmallIntType(), "short", (short) -7),
+        Arguments.of(new SmallIntType(), "short", (short) -7, new IntType(), "integer", -7),
+        Arguments.of(new IntType(), "integer", -7, new BigIntType(), "long", -7L),
+        Arguments.of(new FloatType(), "float", 1.5f, new DoubleType(), "double", 1.5),
+        Arguments.of(new IntType(), "integer", -7, new DoubleType(), "double", -7.0),
+        Arguments.of(
+            new DecimalType(5, 2),
+            "decimal(5,2)",
+            DecimalData.fromBigDecimal(new BigDecimal("-1.23"), 5, 2),
+            new DecimalType(20, 2),
+            "decimal(20,2)",
+            DecimalData.fromBigDecimal(new BigDecimal("-1.23"), 20, 2)));
+  }
+
+  @ParameterizedTest(name = "{0} to {3}")
+  @MethodSource("widenings")
+  void oldFilesAreReadAsTheWideType(
+      LogicalType narrow,
+      String narrowName,
+      Object before,
+      LogicalType wide,
+      String name,
+      Object after)
+      throws Exception {
+    Path path = folder.resolve("t");
+    RowType type = RowType.of(new LogicalType[] {narrow}, new String[] {"k"});
+    TestTable table = TestTable.create(DeltaTable.of(path.toString(), type), true);
+    table.append(List.of(GenericRowData.of(before)));
+    widen(path, narrowName, name);
+
+    RowType widened = RowType.of(new LogicalType[] {wide}, new String[] {"k"});
+    TableStore store = TableStore.open(path.toString(), Map.of());
+    TableSnapshot snapshot = store.createOrCheck(DeltaTable.of(path.toString(), widened), true);
+    RowData.FieldGetter getter = RowData.createFieldGetter(wide, 0);
+    List<Object> keys = new ArrayList<>();
+    snapshot
+        .keyScan(List.of("k"))
+        .scan(file -> true, (file, position, row) -> keys.add(getter.getFieldOrNull(row)));
+    assertThat(keys).containsExactly(after);
+    assertThat(TestTable.rows(snapshot)).containsExactly(GenericRowData.of(after));
+  }
+
+  private static void widen(Path path, String from, String to) throws IOException {
+    Path log = path.resolve("_delta_log");
+    String metadata =
+        Files.readAllLines(log.resolve("00000000000000000000.json")).stream()
+            .filter(line -> line.startsWith("{\"metaData\""))
+            .findFirst()
+            .orElseThrow();
+    String change =
+        "{\\\"delta.typeChanges\\\":[{\\\"fromType\\\":\\\""
+            + from
+            + "\\\",\\\"toType\\\":\\\""
+            + to
+            + "\\\"}]}";
+    String widened =
+        metadata
+            .replace("\\\"type\\\":\\\"" + from + "\\\"", "\\\"type\\\":\\\"" + to + "\\\"")
+            .replace("\\\"metadata\\\":{}", "\\\"metadata\\\":" + change)
+            .replace(
+                "\"configuration\":{", "\"configuration\":{\"delta.enableTypeWidening\":\"true\",");
+    assertThat(widened).contains(to).contains("typeChanges").contains("enableTypeWidening");
+    Files.writeString(
+        log.resolve("00000000000000000002.json"),
+        """
+        {"commitInfo":{"timestamp":1,"operation":"CHANGE COLUMN"}}
+        {"protocol":{"minReaderVersion":3,"minWriterVersion":7,"readerFeatures":["deletionVectors","typeWidening"],"writerFeatures":["deletionVectors","typeWidening","domainMetadata"]}}
+        """
+            + widened
+            + "\n");
+  }
+}
