@@ -33,7 +33,7 @@ public final class DailySnapshot {
    *
    * @param accepted every accepted event of the target, stale ones marked, as the order operator
    *     emits them: partitioned by {@link dev.deltacdc.functions.event.RowKeySelector} of the
-   *     target's keys. Its watermarks are instants (see {@link DayRule#epochMillis})
+   *     target's keys. Its watermarks are those of {@link DayRule#eventMillis}
    * @param options the clauses of CREATE SNAPSHOT TABLE
    * @param name the snapshot's name, in operator names and counters
    * @param uid prefix of the operators' uids

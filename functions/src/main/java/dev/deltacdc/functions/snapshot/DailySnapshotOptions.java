@@ -91,138 +91,9 @@ public record DailySnapshotOptions(
         "snapshot.refresh is at least a millisecond, not " + refresh);
   }
 
-  /** ROWS ALL, 3 late days, kept for ever, no wall clock: the defaults of the clauses. */
-  public static DailySnapshotOptions of(
-      RowType rowType, List<Integer> keys, int eventTime, ZoneId zone) {
-    return new DailySnapshotOptions(
-        rowType, keys, eventTime, zone, null, Rows.ALL, List.of(), 3, null, null, null, null, null);
-  }
-
-  /** The same with START DATE. */
-  public DailySnapshotOptions withStartDay(@Nullable LocalDate day) {
-    return new DailySnapshotOptions(
-        rowType,
-        keys,
-        eventTime,
-        zone,
-        day,
-        rows,
-        changedColumns,
-        lateDays,
-        retainDays,
-        oldestDay,
-        newestDay,
-        quietDelay,
-        refresh);
-  }
-
-  /** The same with ROWS CHANGED on the columns at the given positions. */
-  public DailySnapshotOptions withRowsChanged(List<Integer> columns) {
-    return new DailySnapshotOptions(
-        rowType,
-        keys,
-        eventTime,
-        zone,
-        startDay,
-        Rows.CHANGED,
-        columns,
-        lateDays,
-        retainDays,
-        oldestDay,
-        newestDay,
-        quietDelay,
-        refresh);
-  }
-
-  /** The same with LATE EVENTS n DAYS. */
-  public DailySnapshotOptions withLateDays(int days) {
-    return new DailySnapshotOptions(
-        rowType,
-        keys,
-        eventTime,
-        zone,
-        startDay,
-        rows,
-        changedColumns,
-        days,
-        retainDays,
-        oldestDay,
-        newestDay,
-        quietDelay,
-        refresh);
-  }
-
-  /** The same with RETAIN n DAYS. */
-  public DailySnapshotOptions withRetainDays(@Nullable Integer days) {
-    return new DailySnapshotOptions(
-        rowType,
-        keys,
-        eventTime,
-        zone,
-        startDay,
-        rows,
-        changedColumns,
-        lateDays,
-        days,
-        oldestDay,
-        newestDay,
-        quietDelay,
-        refresh);
-  }
-
-  /** The same for a snapshot table that has days already. */
-  public DailySnapshotOptions withExistingDays(
-      @Nullable LocalDate oldest, @Nullable LocalDate newest) {
-    return new DailySnapshotOptions(
-        rowType,
-        keys,
-        eventTime,
-        zone,
-        startDay,
-        rows,
-        changedColumns,
-        lateDays,
-        retainDays,
-        oldest,
-        newest,
-        quietDelay,
-        refresh);
-  }
-
-  /** The same with closing by wall clock. */
-  public DailySnapshotOptions withQuietDelay(@Nullable Duration delay) {
-    return new DailySnapshotOptions(
-        rowType,
-        keys,
-        eventTime,
-        zone,
-        startDay,
-        rows,
-        changedColumns,
-        lateDays,
-        retainDays,
-        oldestDay,
-        newestDay,
-        delay,
-        refresh);
-  }
-
-  /** The same with a refresh of the open day. */
-  public DailySnapshotOptions withRefresh(@Nullable Duration interval) {
-    return new DailySnapshotOptions(
-        rowType,
-        keys,
-        eventTime,
-        zone,
-        startDay,
-        rows,
-        changedColumns,
-        lateDays,
-        retainDays,
-        oldestDay,
-        newestDay,
-        quietDelay,
-        interval);
+  /** Options with the defaults of the clauses: ROWS ALL, 3 late days, for ever, no wall clock. */
+  public static Builder builder(RowType rowType, List<Integer> keys, int eventTime, ZoneId zone) {
+    return new Builder(rowType, keys, eventTime, zone);
   }
 
   /**
@@ -266,6 +137,92 @@ public record DailySnapshotOptions(
   private static void require(boolean condition, String message) {
     if (!condition) {
       throw new IllegalArgumentException(message);
+    }
+  }
+
+  /** Takes the clauses that are there. */
+  public static final class Builder {
+    private final RowType rowType;
+    private final List<Integer> keys;
+    private final int eventTime;
+    private final ZoneId zone;
+    private @Nullable LocalDate startDay;
+    private Rows rows = Rows.ALL;
+    private List<Integer> changedColumns = List.of();
+    private int lateDays = 3;
+    private @Nullable Integer retainDays;
+    private @Nullable LocalDate oldestDay;
+    private @Nullable LocalDate newestDay;
+    private @Nullable Duration quietDelay;
+    private @Nullable Duration refresh;
+
+    private Builder(RowType rowType, List<Integer> keys, int eventTime, ZoneId zone) {
+      this.rowType = rowType;
+      this.keys = keys;
+      this.eventTime = eventTime;
+      this.zone = zone;
+    }
+
+    /** START DATE. */
+    public Builder startDay(@Nullable LocalDate day) {
+      this.startDay = day;
+      return this;
+    }
+
+    /** ROWS CHANGED on the columns at the given positions. */
+    public Builder rowsChanged(List<Integer> columns) {
+      this.rows = Rows.CHANGED;
+      this.changedColumns = columns;
+      return this;
+    }
+
+    /** LATE EVENTS n DAYS. */
+    public Builder lateDays(int days) {
+      this.lateDays = days;
+      return this;
+    }
+
+    /** RETAIN n DAYS. */
+    public Builder retainDays(@Nullable Integer days) {
+      this.retainDays = days;
+      return this;
+    }
+
+    /** The days that the snapshot table has already. */
+    public Builder existingDays(LocalDate oldest, LocalDate newest) {
+      this.oldestDay = oldest;
+      this.newestDay = newest;
+      return this;
+    }
+
+    /** Closing by wall clock. */
+    public Builder quietDelay(@Nullable Duration delay) {
+      this.quietDelay = delay;
+      return this;
+    }
+
+    /** A refresh of the open day. */
+    public Builder refresh(@Nullable Duration interval) {
+      this.refresh = interval;
+      return this;
+    }
+
+    /** The options; fails on what no clause may say. */
+    public DailySnapshotOptions build() {
+      return new DailySnapshotOptions(
+          rowType,
+          keys,
+          eventTime,
+          zone,
+          startDay,
+          rows,
+          changedColumns,
+          lateDays,
+          retainDays,
+          oldestDay,
+          newestDay,
+          quietDelay,
+          refresh);
     }
   }
 }

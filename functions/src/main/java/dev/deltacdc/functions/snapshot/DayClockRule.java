@@ -85,7 +85,7 @@ final class DayClockRule {
     DayMark next = retained(mark);
     int complete = completeDay(report.subtasks());
     if (complete > next.closedDay()) {
-      next = closed(next, complete, days.endOf(complete) - 1);
+      next = closed(next, complete, days.watermarkOf(complete));
     }
     return change(next);
   }

@@ -71,9 +71,9 @@ final class DayReportOperator extends AbstractStreamOperator<DayReport>
     long millis = mark.getTimestamp();
     if (millis == Long.MAX_VALUE) {
       complete(Integer.MAX_VALUE);
-    } else if (millis + 1 >= nextDayEnds) {
-      int ended = days.lastEnded(millis + 1);
-      nextDayEnds = days.endOf(ended + 1);
+    } else if (millis >= nextDayEnds) {
+      int ended = days.lastEndedBy(millis);
+      nextDayEnds = days.watermarkOf(ended + 1);
       complete(ended);
     }
     super.processWatermark(mark);

@@ -12,11 +12,9 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.time.zone.ZoneOffsetTransition;
 import java.time.zone.ZoneRules;
 import org.apache.flink.table.data.RowData;
-import org.apache.flink.table.data.TimestampData;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.LogicalTypeRoot;
 import org.apache.flink.table.types.logical.utils.LogicalTypeChecks;
@@ -24,9 +22,13 @@ import org.apache.flink.table.types.logical.utils.LogicalTypeChecks;
 /**
  * Which day an event belongs to, and when a day ends (semantics: "day").
  *
- * <p>Days are numbered as DATE is: days since 1970-01-01. A TIMESTAMP_LTZ is converted to the zone;
- * a TIMESTAMP is wall clock there, with the earlier offset in the repeated hour and moved forward
- * by the gap's length in the missing one. Days have 23 or 25 hours where the zone says so.
+ * <p>Days are numbered as DATE is: days since 1970-01-01. A TIMESTAMP_LTZ is converted to the zone,
+ * where days have 23 or 25 hours now and then; a TIMESTAMP is wall clock there, and its day is its
+ * date.
+ *
+ * <p>Watermarks have the scale of the column: instants for TIMESTAMP_LTZ; for TIMESTAMP wall clock,
+ * counted as if it were UTC. So one watermark serves snapshots in several zones: wherever an
+ * event's wall clock shows the next day, no event of the day before is behind it.
  */
 public final class DayRule implements Serializable {
   private static final long serialVersionUID = 1L;
@@ -60,22 +62,22 @@ public final class DayRule implements Serializable {
   }
 
   /**
-   * The instant of an event, in milliseconds since the epoch: what watermarks are made of.
+   * The time of an event on the scale of watermarks, in milliseconds.
    *
    * @throws IllegalStateException if the row has no event time; such events are rejected before
    */
-  public long epochMillis(RowData row) {
+  public long eventMillis(RowData row) {
     if (row.isNullAt(column)) {
       throw new IllegalStateException(
           "An event without event time reached a snapshot; it should have been rejected before.");
     }
-    TimestampData time = row.getTimestamp(column, precision);
-    return wallClock ? instantOfWallClock(time) : time.getMillisecond();
+    return row.getTimestamp(column, precision).getMillisecond();
   }
 
   /** The day of an event. */
   public int dayOf(RowData row) {
-    return dayOf(epochMillis(row));
+    long millis = eventMillis(row);
+    return wallClock ? (int) Math.floorDiv(millis, DAY_MILLIS) : dayOf(millis);
   }
 
   /** The day of an instant, its date in the zone. */
@@ -105,15 +107,16 @@ public final class DayRule implements Serializable {
     return day;
   }
 
-  private long instantOfWallClock(TimestampData time) {
-    ZoneRules rules = zone.getRules();
-    if (rules.isFixedOffset()) {
-      return time.getMillisecond() - offset(0);
-    }
-    LocalDateTime wall = time.toLocalDateTime();
-    // In an overlap the offset before the change, which is the earlier instant; in a gap likewise.
-    ZoneOffset offset = rules.getOffset(wall);
-    return time.getMillisecond() - offset.getTotalSeconds() * 1000L;
+  /** The watermark that promises no more events of the day. */
+  public long watermarkOf(int day) {
+    return (wallClock ? (day + 1L) * DAY_MILLIS : endOf(day)) - 1;
+  }
+
+  /** The last day of which a watermark promises no more events. */
+  public int lastEndedBy(long watermark) {
+    return wallClock
+        ? (int) Math.floorDiv(watermark + 1, DAY_MILLIS) - 1
+        : lastEnded(watermark + 1);
   }
 
   private long offset(long epochMillis) {

@@ -99,7 +99,7 @@ public final class ChangeEventFunction extends ProcessFunction<RowData, ChangeEv
             : new EventTimeRule(
                 layout.eventTime(),
                 target.getTypeAt(layout.eventTime()),
-                options.zone(),
+                options.zones(),
                 options.maxAhead());
   }
 

@@ -10,6 +10,7 @@ import dev.deltacdc.functions.reject.OnInvalid;
 import java.io.Serializable;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.Set;
 import javax.annotation.Nullable;
 
 /**
@@ -20,10 +21,10 @@ import javax.annotation.Nullable;
  * @param onInvalid what becomes of invalid events
  * @param maxAhead how far an event time may be ahead of the wall clock, where a snapshot reads the
  *     target
- * @param zone the zone of event times without one
+ * @param zones the zones of the snapshots that read the target, where event times have none
  */
 public record ChangeEventOptions(
-    String flow, String source, OnInvalid onInvalid, @Nullable Duration maxAhead, ZoneId zone)
+    String flow, String source, OnInvalid onInvalid, @Nullable Duration maxAhead, Set<ZoneId> zones)
     implements Serializable {
   private static final long serialVersionUID = 1L;
 
@@ -31,6 +32,6 @@ public record ChangeEventOptions(
     requireNonNull(flow, "flow");
     requireNonNull(source, "source");
     requireNonNull(onInvalid, "onInvalid");
-    requireNonNull(zone, "zone");
+    zones = Set.copyOf(zones);
   }
 }

@@ -6,7 +6,9 @@ package dev.deltacdc.functions.validate;
 
 import java.io.Serializable;
 import java.time.Duration;
+import java.time.LocalDateTime;
 import java.time.ZoneId;
+import java.util.Set;
 import javax.annotation.Nullable;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.data.TimestampData;
@@ -24,10 +26,10 @@ final class EventTimeRule implements Serializable {
   private final int field;
   private final int precision;
   private final boolean instant;
-  private final ZoneId zone;
+  private final Set<ZoneId> zones;
   @Nullable private final Duration maxAhead;
 
-  EventTimeRule(int field, LogicalType type, ZoneId zone, @Nullable Duration maxAhead) {
+  EventTimeRule(int field, LogicalType type, Set<ZoneId> zones, @Nullable Duration maxAhead) {
     if (!type.is(LogicalTypeRoot.TIMESTAMP_WITH_LOCAL_TIME_ZONE)
         && !type.is(LogicalTypeRoot.TIMESTAMP_WITHOUT_TIME_ZONE)) {
       throw new IllegalArgumentException(
@@ -36,7 +38,7 @@ final class EventTimeRule implements Serializable {
     this.field = field;
     this.precision = LogicalTypeChecks.getPrecision(type);
     this.instant = type.is(LogicalTypeRoot.TIMESTAMP_WITH_LOCAL_TIME_ZONE);
-    this.zone = zone;
+    this.zones = Set.copyOf(zones);
     this.maxAhead = maxAhead;
   }
 
@@ -44,15 +46,17 @@ final class EventTimeRule implements Serializable {
     return row.isNullAt(field);
   }
 
+  /** With several zones, a wall clock is far ahead when it is in all of them. */
   boolean isFarFuture(RowData row, long wallClockMillis) {
     if (maxAhead == null) {
       return false;
     }
     TimestampData time = row.getTimestamp(field, precision);
-    long millis =
-        instant
-            ? time.getMillisecond()
-            : time.toLocalDateTime().atZone(zone).toInstant().toEpochMilli();
-    return millis > wallClockMillis + maxAhead.toMillis();
+    long latest = wallClockMillis + maxAhead.toMillis();
+    if (instant) {
+      return time.getMillisecond() > latest;
+    }
+    LocalDateTime wall = time.toLocalDateTime();
+    return zones.stream().allMatch(zone -> wall.atZone(zone).toInstant().toEpochMilli() > latest);
   }
 }

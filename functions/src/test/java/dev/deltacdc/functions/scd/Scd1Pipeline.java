@@ -18,11 +18,11 @@ import dev.deltacdc.functions.reject.RejectedEvent;
 import dev.deltacdc.functions.validate.ChangeEventFunction;
 import dev.deltacdc.functions.validate.ChangeEventOptions;
 import java.time.Duration;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.flink.api.common.functions.util.ListCollector;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
@@ -129,7 +129,7 @@ public final class Scd1Pipeline implements AutoCloseable {
       throws Exception {
     for (int i = 0; i < parallelism; i++) {
       ChangeEventOptions options =
-          new ChangeEventOptions(FLOW, "feed", OnInvalid.QUARANTINE, null, ZoneOffset.UTC);
+          new ChangeEventOptions(FLOW, "feed", OnInvalid.QUARANTINE, null, Set.of());
       var reader =
           new OneInputStreamOperatorTestHarness<RowData, ChangeEvent>(
               new ProcessOperator<>(

@@ -71,7 +71,8 @@ class DailySnapshotITCase {
     List<ChangeEvent> events = events(parallelism * 31L + (changedRows ? 1 : 0));
     DailySnapshotOptions options =
         (changedRows ? Products.changedRows() : Products.allRows())
-            .withStartDay(LocalDate.ofEpochDay(FIRST));
+            .startDay(LocalDate.ofEpochDay(FIRST))
+            .build();
     StreamExecutionEnvironment env = environment(parallelism);
     ScriptedEvents source =
         new ScriptedEvents(bySubtask(events, parallelism), options.dayRule(), watermarks, fails);

@@ -10,9 +10,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.LocalDate;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.stream.Stream;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.java.typeutils.runtime.PojoSerializer;
+import org.apache.flink.table.types.logical.LogicalType;
+import org.apache.flink.table.types.logical.RowType;
+import org.apache.flink.table.types.logical.TimestampType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -20,10 +26,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The three operators together, on harnesses. */
 class DailySnapshotOperatorTest {
   private static final String NOW = "2026-03-20T08:00";
-  private static final DailySnapshotOptions ALL =
-      Products.allRows().withStartDay(LocalDate.parse("2026-03-10"));
-  private static final DailySnapshotOptions CHANGED =
-      Products.changedRows().withStartDay(LocalDate.parse("2026-03-10"));
+  private static final DailySnapshotOptions ALL = all().build();
+  private static final DailySnapshotOptions CHANGED = changed().build();
+
+  private static DailySnapshotOptions.Builder all() {
+    return Products.allRows().startDay(LocalDate.parse("2026-03-10"));
+  }
+
+  private static DailySnapshotOptions.Builder changed() {
+    return Products.changedRows().startDay(LocalDate.parse("2026-03-10"));
+  }
 
   @Test
   void aClosedDayHasEveryIdThatIsAlive() throws Exception {
@@ -39,6 +51,32 @@ class DailySnapshotOperatorTest {
           .containsExactly("a 2026-03-10 1", "a 2026-03-11 1", "b 2026-03-10 2", "b 2026-03-11 3");
       assertThat(topology.closedDays()).isEqualTo(2);
       assertThat(topology.count(SnapshotCounters.WRITTEN)).isEqualTo(4);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"UTC", "America/Los_Angeles", "Pacific/Auckland"})
+  void oneWatermarkOfWallClockClosesTheDayInEveryZone(String zone) throws Exception {
+    RowType wallClock =
+        RowType.of(
+            Stream.concat(
+                    Products.TYPE.getChildren().stream().limit(3), Stream.of(new TimestampType(6)))
+                .toArray(LogicalType[]::new),
+            Products.TYPE.getFieldNames().toArray(String[]::new));
+    DailySnapshotOptions options =
+        DailySnapshotOptions.builder(wallClock, List.of(0), 3, ZoneId.of(zone))
+            .startDay(LocalDate.parse("2026-03-10"))
+            .build();
+    try (SnapshotTopology topology = new SnapshotTopology(options, 2, NOW)) {
+      topology.events(
+          upsert("a", 1, "2026-03-10T23:59:59", 1), upsert("a", 2, "2026-03-11T00:00:00", 2));
+
+      topology.watermark("2026-03-10T23:59:59");
+      assertThat(topology.rows()).isEmpty();
+      topology.watermark("2026-03-11T00:00:00");
+      assertThat(topology.rows()).containsExactly("a 2026-03-10 1");
+      topology.end();
+      assertThat(topology.rows()).containsExactly("a 2026-03-10 1", "a 2026-03-11 2");
     }
   }
 
@@ -128,7 +166,7 @@ class DailySnapshotOperatorTest {
 
   @Test
   void anEventBeyondTheLateWindowIsCountedAndLeavesOlderDaysAlone() throws Exception {
-    try (SnapshotTopology topology = new SnapshotTopology(ALL.withLateDays(2), 1, NOW)) {
+    try (SnapshotTopology topology = new SnapshotTopology(all().lateDays(2).build(), 1, NOW)) {
       topology.event(upsert("a", 1, "2026-03-10", 1));
       topology.watermark("2026-03-15T00:00");
       topology.takeEmitted();
@@ -144,7 +182,7 @@ class DailySnapshotOperatorTest {
 
   @Test
   void withoutLateDaysAnEventBeforeTheWatermarkIsStillInTime() throws Exception {
-    try (SnapshotTopology topology = new SnapshotTopology(ALL.withLateDays(0), 2, NOW)) {
+    try (SnapshotTopology topology = new SnapshotTopology(all().lateDays(0).build(), 2, NOW)) {
       topology.event(upsert("a", 1, "2026-03-11", 1));
       topology.reportWatermark(0, Products.millis("2026-03-11T00:00") - 1);
       topology.reportWatermark(1, Products.millis("2026-03-11T00:00") - 1);
@@ -171,7 +209,7 @@ class DailySnapshotOperatorTest {
 
   @Test
   void aQuietSourceClosesByWallClock() throws Exception {
-    DailySnapshotOptions options = ALL.withQuietDelay(Duration.ofMinutes(30));
+    DailySnapshotOptions options = all().quietDelay(Duration.ofMinutes(30)).build();
     try (SnapshotTopology topology = new SnapshotTopology(options, 2, "2026-03-10T20:00")) {
       topology.event(upsert("a", 1, "2026-03-10T20:00", 1));
       topology.wallClock("2026-03-11T00:29");
@@ -186,7 +224,7 @@ class DailySnapshotOperatorTest {
 
   @Test
   void refreshWritesTheOpenDayAndEventsThenCorrectIt() throws Exception {
-    DailySnapshotOptions options = ALL.withRefresh(Duration.ofHours(1));
+    DailySnapshotOptions options = all().refresh(Duration.ofHours(1)).build();
     try (SnapshotTopology topology = new SnapshotTopology(options, 2, "2026-03-10T08:00")) {
       topology.event(upsert("a", 1, "2026-03-10T08:00", 1));
       topology.wallClock("2026-03-10T08:59");
@@ -207,7 +245,7 @@ class DailySnapshotOperatorTest {
   @Test
   void withoutStartDateTheFirstDayIsThatOfTheFirstRun() throws Exception {
     try (SnapshotTopology topology =
-        new SnapshotTopology(Products.allRows(), 2, "2026-03-20T08:00")) {
+        new SnapshotTopology(Products.allRows().build(), 2, "2026-03-20T08:00")) {
       topology.events(upsert("a", 1, "2020-01-01", 1), upsert("b", 1, "2026-03-19", 1));
       topology.restart(3);
       topology.end();
@@ -219,7 +257,8 @@ class DailySnapshotOperatorTest {
 
   @Test
   void retainBoundsWhatABoundedRunWrites() throws Exception {
-    try (SnapshotTopology topology = new SnapshotTopology(CHANGED.withRetainDays(2), 2, NOW)) {
+    try (SnapshotTopology topology =
+        new SnapshotTopology(changed().retainDays(2).build(), 2, NOW)) {
       topology.events(
           upsert("a", 1, "2026-03-10", 1),
           upsert("b", 1, "2026-03-17", 1),
@@ -236,7 +275,7 @@ class DailySnapshotOperatorTest {
   @ValueSource(ints = {1, 3})
   void aRunWithoutStateOnAnExistingTableBringsItsWindowInLine(int parallelism) throws Exception {
     DailySnapshotOptions existing =
-        ALL.withExistingDays(LocalDate.parse("2026-03-10"), LocalDate.parse("2026-03-18"));
+        all().existingDays(LocalDate.parse("2026-03-10"), LocalDate.parse("2026-03-18")).build();
     try (SnapshotTopology topology = new SnapshotTopology(existing, parallelism, NOW)) {
       topology.events(
           upsert("a", 1, "2026-03-10", 1),
@@ -265,11 +304,13 @@ class DailySnapshotOperatorTest {
 
   @Test
   void theSameRunTwiceLeavesTheSameTable() throws Exception {
-    for (DailySnapshotOptions options : new DailySnapshotOptions[] {ALL, CHANGED}) {
-      try (SnapshotTopology first = new SnapshotTopology(options, 2, NOW)) {
+    for (DailySnapshotOptions.Builder options : List.of(all(), changed())) {
+      try (SnapshotTopology first = new SnapshotTopology(options.build(), 2, NOW)) {
         run(first);
         DailySnapshotOptions existing =
-            options.withExistingDays(LocalDate.parse("2026-03-10"), LocalDate.parse("2026-03-18"));
+            options
+                .existingDays(LocalDate.parse("2026-03-10"), LocalDate.parse("2026-03-18"))
+                .build();
         try (SnapshotTopology second = new SnapshotTopology(existing, 3, "2026-05-01")) {
           second.table.putAll(first.table);
           run(second);
@@ -292,7 +333,7 @@ class DailySnapshotOperatorTest {
 
   @Test
   void aDeletedIdLeavesTheStateWhenNoDayNeedsIt() throws Exception {
-    try (SnapshotTopology topology = new SnapshotTopology(ALL.withLateDays(2), 2, NOW)) {
+    try (SnapshotTopology topology = new SnapshotTopology(all().lateDays(2).build(), 2, NOW)) {
       topology.events(
           upsert("a", 1, "2026-03-10", 1),
           upsert("b", 1, "2026-03-10", 1),
@@ -312,7 +353,7 @@ class DailySnapshotOperatorTest {
 
   @Test
   void subtasksThatLagAreNotMixedUpWhenTheJobIsRescaled() throws Exception {
-    try (SnapshotTopology topology = new SnapshotTopology(ALL.withLateDays(0), 3, NOW)) {
+    try (SnapshotTopology topology = new SnapshotTopology(all().lateDays(0).build(), 3, NOW)) {
       for (int i = 0; i < 20; i++) {
         topology.event(upsert("id" + i, 1, "2026-03-10", i));
       }

@@ -56,13 +56,14 @@ class DailySnapshotPropertyTest {
     private int closed = FIRST - 1;
     private LocalDateTime wallClock = LocalDateTime.parse("2026-03-10T08:00");
 
-    Run(DailySnapshotOptions options, long seed) {
+    Run(DailySnapshotOptions.Builder options, long seed) {
       this.random = new Random(seed);
       this.options =
           options
-              .withLateDays(random.nextInt(4) == 0 ? 40 : random.nextInt(5))
-              .withStartDay(LocalDate.ofEpochDay(FIRST))
-              .withRefresh(Duration.ofMinutes(10));
+              .lateDays(random.nextInt(4) == 0 ? 40 : random.nextInt(5))
+              .startDay(LocalDate.ofEpochDay(FIRST))
+              .refresh(Duration.ofMinutes(10))
+              .build();
       int ids = 1 + random.nextInt(8);
       for (int i = 0; i < 150; i++) {
         events.add(event("id" + random.nextInt(ids), i));

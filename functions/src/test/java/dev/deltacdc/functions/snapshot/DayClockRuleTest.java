@@ -14,7 +14,12 @@ import org.junit.jupiter.api.Test;
 
 class DayClockRuleTest {
   private static final LocalDate START = LocalDate.parse("2026-03-10");
-  private static final DailySnapshotOptions OPTIONS = Products.allRows().withStartDay(START);
+  private static final DailySnapshotOptions OPTIONS = options().build();
+
+  private static DailySnapshotOptions.Builder options() {
+    return Products.allRows().startDay(START);
+  }
+
   private static final long NOW = millis("2026-03-20T08:00");
 
   @Test
@@ -29,18 +34,18 @@ class DayClockRuleTest {
 
   @Test
   void withoutStartDateDaysBeginWhenTheFirstRunDoes() {
-    DayClockRule clock = DayClockRule.start(Products.allRows(), NOW);
+    DayClockRule clock = DayClockRule.start(Products.allRows().build(), NOW);
 
     assertThat(clock.mark().firstDay()).isEqualTo(day("2026-03-20"));
     // Kept in state: the second run, on another day, begins where the first did.
     DayClockRule second =
-        DayClockRule.resume(Products.allRows(), clock.state(), millis("2026-04-01T08:00"));
+        DayClockRule.resume(Products.allRows().build(), clock.state(), millis("2026-04-01T08:00"));
     assertThat(second.mark().firstDay()).isEqualTo(day("2026-03-20"));
   }
 
   @Test
   void theFirstRunWritesItsDayThoughAllEventsAreOlder() {
-    DayClockRule clock = DayClockRule.start(Products.allRows(), NOW);
+    DayClockRule clock = DayClockRule.start(Products.allRows().build(), NOW);
     clock.report(report(0, 1, Integer.MAX_VALUE, "2026-01-05"), NOW);
 
     assertThat(clock.end().writtenDay()).isEqualTo(day("2026-03-20"));
@@ -96,7 +101,7 @@ class DayClockRuleTest {
 
   @Test
   void aQuietSourceClosesADayAfterTheDelay() {
-    DailySnapshotOptions options = OPTIONS.withQuietDelay(Duration.ofMinutes(30));
+    DailySnapshotOptions options = options().quietDelay(Duration.ofMinutes(30)).build();
     DayClockRule clock = DayClockRule.start(options, millis("2026-03-12T20:00"));
     clock.report(report(0, 1, Integer.MIN_VALUE, "2026-03-12"), millis("2026-03-12T20:00"));
 
@@ -112,7 +117,7 @@ class DayClockRuleTest {
 
   @Test
   void aSourceThatStillReadsOldDaysIsNotQuiet() {
-    DailySnapshotOptions options = OPTIONS.withQuietDelay(Duration.ofMinutes(30));
+    DailySnapshotOptions options = options().quietDelay(Duration.ofMinutes(30)).build();
     DayClockRule clock = DayClockRule.start(options, millis("2026-03-12T20:00"));
     clock.report(report(0, 1, Integer.MIN_VALUE, "2026-03-12"), millis("2026-03-12T20:00"));
     clock.report(report(0, 1, Integer.MIN_VALUE, "2026-03-12"), millis("2026-03-13T00:20"));
@@ -123,7 +128,7 @@ class DayClockRuleTest {
 
   @Test
   void beforeItsFirstEventASourceIsSlowNotQuiet() {
-    DailySnapshotOptions options = OPTIONS.withQuietDelay(Duration.ofMinutes(30));
+    DailySnapshotOptions options = options().quietDelay(Duration.ofMinutes(30)).build();
     DayClockRule clock = DayClockRule.start(options, millis("2026-03-12T20:00"));
 
     assertThat(clock.quiet(millis("2026-03-14T20:00"))).isNull();
@@ -152,7 +157,7 @@ class DayClockRuleTest {
 
   @Test
   void retainNeverWritesDaysThatAreRemovedAtOnce() {
-    DayClockRule clock = DayClockRule.start(OPTIONS.withRetainDays(2), NOW);
+    DayClockRule clock = DayClockRule.start(options().retainDays(2).build(), NOW);
 
     DayMark mark = clock.report(report(0, 1, Integer.MIN_VALUE, "2026-03-20"), NOW);
     assertThat(mark.firstDay()).isEqualTo(day("2026-03-18"));
@@ -165,7 +170,7 @@ class DayClockRuleTest {
 
   @Test
   void retainLeavesOutTheDaysOfALongGapAndBeginsAnew() {
-    DayClockRule clock = DayClockRule.start(OPTIONS.withRetainDays(5), NOW);
+    DayClockRule clock = DayClockRule.start(options().retainDays(5).build(), NOW);
     clock.report(report(0, 1, day("2026-03-11"), "2026-03-12"), NOW);
 
     DayMark mark = clock.report(report(0, 1, day("2026-03-11"), "2026-06-01"), NOW);
@@ -177,7 +182,9 @@ class DayClockRuleTest {
   @Test
   void onAnExistingTableOnlyTheLateWindowBeforeItsNewestDayIsWritten() {
     DailySnapshotOptions options =
-        OPTIONS.withExistingDays(LocalDate.parse("2026-03-10"), LocalDate.parse("2026-03-18"));
+        options()
+            .existingDays(LocalDate.parse("2026-03-10"), LocalDate.parse("2026-03-18"))
+            .build();
     DayMark mark = DayClockRule.start(options, NOW).mark();
 
     assertThat(mark.firstDay()).isEqualTo(day("2026-03-15"));
@@ -189,7 +196,8 @@ class DayClockRuleTest {
   void onAnExistingTableNoDayBeforeItsOldestIsAdded() {
     DailySnapshotOptions options =
         Products.allRows()
-            .withExistingDays(LocalDate.parse("2026-03-17"), LocalDate.parse("2026-03-18"));
+            .existingDays(LocalDate.parse("2026-03-17"), LocalDate.parse("2026-03-18"))
+            .build();
     DayClockRule clock = DayClockRule.start(options, NOW);
 
     assertThat(clock.mark().firstDay()).isEqualTo(day("2026-03-17"));

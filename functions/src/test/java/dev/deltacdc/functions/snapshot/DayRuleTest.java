@@ -11,10 +11,12 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.Random;
 import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.TimestampData;
 import org.apache.flink.table.types.logical.LocalZonedTimestampType;
+import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.TimestampType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,22 +70,43 @@ class DayRuleTest {
 
   @ParameterizedTest
   @CsvSource({
-    // The hour from 01:00 is repeated: the earlier offset.
-    "Europe/Lisbon, 2026-10-25T01:30, 2026-10-25T00:30:00Z",
-    // The hour from 01:00 is missing: moved forward.
-    "Europe/Lisbon, 2026-03-29T01:30, 2026-03-29T01:30:00Z",
-    "Europe/Lisbon, 2026-07-01T12:00, 2026-07-01T11:00:00Z",
-    "America/Sao_Paulo, 2018-02-17T23:30, 2018-02-18T01:30:00Z",
-    "America/Sao_Paulo, 2018-11-04T00:30, 2018-11-04T03:30:00Z",
-    "Asia/Kathmandu, 2026-01-01T00:00, 2025-12-31T18:15:00Z",
-    "UTC, 2026-01-01T00:00, 2026-01-01T00:00:00Z",
+    // The hour from 01:00 is repeated, then missing.
+    "Europe/Lisbon, 2026-10-25T01:30",
+    "Europe/Lisbon, 2026-03-29T01:30",
+    "Europe/Lisbon, 2026-07-01T00:00",
+    // The last hour of the day is repeated; the first one is missing.
+    "America/Sao_Paulo, 2018-02-17T23:30",
+    "America/Sao_Paulo, 2018-11-04T00:30",
+    "Asia/Kathmandu, 2026-01-01T23:59:59.999",
+    "UTC, 1969-12-31T23:59:59.999",
   })
-  void aTimestampIsWallClockInTheZone(String zone, LocalDateTime wall, Instant instant) {
+  void aTimestampIsWallClockInTheZone(String zone, LocalDateTime wall) {
     DayRule rule = DayRule.of(ZoneId.of(zone), 0, new TimestampType(6));
     GenericRowData row = row(TimestampData.fromLocalDateTime(wall));
+    int day = (int) wall.toLocalDate().toEpochDay();
 
-    assertThat(Instant.ofEpochMilli(rule.epochMillis(row))).isEqualTo(instant);
-    assertThat(rule.dayOf(row)).isEqualTo((int) wall.toLocalDate().toEpochDay());
+    assertThat(rule.dayOf(row)).isEqualTo(day);
+    assertThat(rule.lastEndedBy(rule.eventMillis(row) - 1)).isLessThan(day);
+    assertThat(rule.eventMillis(row)).isLessThanOrEqualTo(rule.watermarkOf(day));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"UTC", "Europe/Lisbon", "America/Sao_Paulo", "Pacific/Apia", "+05:30"})
+  void aDayEndsByWatermarkBehindItsLastEvent(String zone) {
+    for (LogicalType type : List.of(new TimestampType(6), new LocalZonedTimestampType(6))) {
+      DayRule rule = DayRule.of(ZoneId.of(zone), 0, type);
+      Random random = new Random(11);
+      for (int i = 0; i < 2_000; i++) {
+        long millis = random.nextLong(4_000_000_000_000L) - 1_000_000_000_000L;
+        GenericRowData row = row(TimestampData.fromEpochMillis(millis));
+        int day = rule.dayOf(row);
+        assertThat(rule.eventMillis(row)).isEqualTo(millis);
+        assertThat(rule.watermarkOf(day)).isGreaterThanOrEqualTo(millis);
+        assertThat(rule.lastEndedBy(rule.watermarkOf(day))).isGreaterThanOrEqualTo(day);
+        assertThat(rule.lastEndedBy(rule.watermarkOf(day) - 1)).isLessThan(day);
+        assertThat(rule.lastEndedBy(millis - 1)).isLessThan(day);
+      }
+    }
   }
 
   @ParameterizedTest

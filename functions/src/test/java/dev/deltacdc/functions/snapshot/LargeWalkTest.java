@@ -41,7 +41,8 @@ class LargeWalkTest {
   void aCloseHoldsNoRows(boolean changedRows) throws Exception {
     DailySnapshotOptions options =
         (changedRows ? Products.changedRows() : Products.allRows())
-            .withStartDay(LocalDate.parse("2026-03-10"));
+            .startDay(LocalDate.parse("2026-03-10"))
+            .build();
     CountingOutput counted = new CountingOutput();
     try (KeyedTwoInputStreamOperatorTestHarness<RowKey, ChangeEvent, DayMark, RowData> harness =
         new KeyedTwoInputStreamOperatorTestHarness<>(

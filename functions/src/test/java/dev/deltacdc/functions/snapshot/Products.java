@@ -40,14 +40,14 @@ final class Products {
   private Products() {}
 
   /** ROWS ALL in UTC, 3 late days. */
-  static DailySnapshotOptions allRows() {
-    return DailySnapshotOptions.of(TYPE, List.of(0), 3, UTC);
+  static DailySnapshotOptions.Builder allRows() {
+    return DailySnapshotOptions.builder(TYPE, List.of(0), 3, UTC);
   }
 
   /** ROWS CHANGED on name and stock. */
-  static DailySnapshotOptions changedRows() {
+  static DailySnapshotOptions.Builder changedRows() {
     return allRows()
-        .withRowsChanged(DailySnapshotOptions.comparedByDefault(TYPE, List.of(0), 3, List.of()));
+        .rowsChanged(DailySnapshotOptions.comparedByDefault(TYPE, List.of(0), 3, List.of()));
   }
 
   static ChangeEvent upsert(String id, long sequence, String time, @Nullable Integer stock) {

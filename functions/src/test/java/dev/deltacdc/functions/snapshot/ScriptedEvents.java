@@ -74,7 +74,7 @@ final class ScriptedEvents extends RichParallelSourceFunction<ChangeEvent>
       synchronized (context.getCheckpointLock()) {
         ChangeEvent event = events.get(position++);
         context.collect(event);
-        greatest = Math.max(greatest, days.epochMillis(event.row()));
+        greatest = Math.max(greatest, days.eventMillis(event.row()));
         if (watermarks) {
           context.emitWatermark(new Watermark(greatest - DISORDER_MILLIS));
         }

@@ -25,8 +25,8 @@ import org.apache.flink.table.types.logical.VarCharType;
 import org.junit.jupiter.api.Test;
 
 class SnapshotRuleTest {
-  private static final SnapshotRule ALL = SnapshotRule.of(Products.allRows());
-  private static final SnapshotRule CHANGED = SnapshotRule.of(Products.changedRows());
+  private static final SnapshotRule ALL = SnapshotRule.of(Products.allRows().build());
+  private static final SnapshotRule CHANGED = SnapshotRule.of(Products.changedRows().build());
 
   @Test
   void allRowsAreThoseAliveAtTheEndOfTheDay() {
@@ -84,7 +84,7 @@ class SnapshotRuleTest {
 
   @Test
   void onlyTheNamedColumnsDecide() {
-    SnapshotRule byName = SnapshotRule.of(Products.allRows().withRowsChanged(List.of(1)));
+    SnapshotRule byName = SnapshotRule.of(Products.allRows().rowsChanged(List.of(1)).build());
 
     assertThat(byName.at(List.of(upsert(2, 1, 5), upsert(3, 2, 6)), 3, false)).isNull();
   }

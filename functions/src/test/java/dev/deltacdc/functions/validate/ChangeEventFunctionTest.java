@@ -23,6 +23,7 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
@@ -176,7 +177,7 @@ class ChangeEventFunctionTest {
   @Test
   void theClockIsNoMatterWithoutASnapshot() throws Exception {
     ChangeEventOptions options =
-        new ChangeEventOptions("people", "feed", OnInvalid.QUARANTINE, null, LISBON);
+        new ChangeEventOptions("people", "feed", OnInvalid.QUARANTINE, null, Set.of());
     EventLayout layout =
         EventLayout.of(QUERY, 3, 1, List.of(0)).withDelete().withExpectations(1).withOrigin();
     try (var harness =
@@ -190,9 +191,21 @@ class ChangeEventFunctionTest {
 
   @Test
   void aWallClockTimeIsReadInItsZone() {
-    EventTimeRule rule = new EventTimeRule(0, new TimestampType(6), LISBON, Duration.ofHours(1));
+    EventTimeRule rule =
+        new EventTimeRule(0, new TimestampType(6), Set.of(LISBON), Duration.ofHours(1));
     LocalDateTime local = LocalDateTime.of(2026, 7, 1, 14, 0);
     RowData row = GenericRowData.of(TimestampData.fromLocalDateTime(local));
+    assertThat(rule.isFarFuture(row, NOW.toEpochMilli())).isFalse();
+    assertThat(rule.isFarFuture(row, NOW.toEpochMilli() - 1)).isTrue();
+  }
+
+  @Test
+  void aWallClockIsFarAheadWhenItIsInAllZones() {
+    ZoneId auckland = ZoneId.of("Pacific/Auckland");
+    EventTimeRule rule =
+        new EventTimeRule(0, new TimestampType(6), Set.of(LISBON, auckland), Duration.ofHours(1));
+    LocalDateTime inAuckland = LocalDateTime.ofInstant(NOW, auckland).plusHours(1);
+    RowData row = GenericRowData.of(TimestampData.fromLocalDateTime(inAuckland));
     assertThat(rule.isFarFuture(row, NOW.toEpochMilli())).isFalse();
     assertThat(rule.isFarFuture(row, NOW.toEpochMilli() - 1)).isTrue();
   }
@@ -219,7 +232,7 @@ class ChangeEventFunctionTest {
     RowFit first = RowFit.of(arrays, RowType.of(new IntType()));
     assertThatThrownBy(() -> new ChangeEventFunction(unordered, first, List.of(), options))
         .hasMessageContaining("have no order");
-    assertThatThrownBy(() -> new EventTimeRule(0, new IntType(), LISBON, null))
+    assertThatThrownBy(() -> new EventTimeRule(0, new IntType(), Set.of(LISBON), null))
         .hasMessageContaining("EVENT TIME");
   }
 
@@ -247,7 +260,8 @@ class ChangeEventFunctionTest {
   }
 
   private static ChangeEventOptions options(OnInvalid onInvalid) {
-    return new ChangeEventOptions("people", "unknown", onInvalid, Duration.ofDays(1), LISBON);
+    return new ChangeEventOptions(
+        "people", "unknown", onInvalid, Duration.ofDays(1), Set.of(LISBON));
   }
 
   private static List<Expectation> expectations() {

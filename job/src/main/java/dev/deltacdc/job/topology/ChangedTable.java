@@ -11,7 +11,6 @@ import dev.deltacdc.functions.event.RowKeySelector;
 import dev.deltacdc.functions.event.RowKeyTypeInfo;
 import dev.deltacdc.functions.order.OrderFunction;
 import dev.deltacdc.functions.scd.Scd1Function;
-import dev.deltacdc.functions.snapshot.DayRule;
 import dev.deltacdc.functions.validate.ChangeEventFunction;
 import dev.deltacdc.functions.validate.ChangeEventOptions;
 import dev.deltacdc.job.resolve.ResolvedFlow;
@@ -23,6 +22,8 @@ import dev.deltacdc.sink.DeltaSinkOptions;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.types.logical.RowType;
@@ -70,7 +71,7 @@ final class ChangedTable {
                 CheckedRows.source(flow),
                 PipelineTopology.onInvalid(pipeline.settings()),
                 pipeline.settings().snapshotMaxAhead(),
-                zone()));
+                zones()));
     DataStream<ChangeEvent> changes =
         rejects.of(
             Streams.parallelLike(
@@ -93,16 +94,13 @@ final class ChangedTable {
 
   private DataStream<ChangeEvent> withEventTimes(DataStream<ChangeEvent> changes, String flowUid) {
     int column = target.eventTime();
-    return EventTimes.assign(
-        changes, DayRule.of(zone(), column, target.rowType().getTypeAt(column)), flowUid);
+    return EventTimes.assign(changes, column, target.rowType().getTypeAt(column), flowUid);
   }
 
-  /** Where a TIMESTAMP is wall clock: the zone of the (first) snapshot of this table. */
-  private ZoneId zone() {
+  private Set<ZoneId> zones() {
     return pipeline.snapshotsOf(target.name()).stream()
         .map(ResolvedSnapshot::zone)
-        .findFirst()
-        .orElse(pipeline.settings().timeZone());
+        .collect(Collectors.toSet());
   }
 
   /** Writes the table and its snapshots. */

@@ -6,10 +6,12 @@ package dev.deltacdc.job.topology;
 
 import dev.deltacdc.functions.event.ChangeEvent;
 import dev.deltacdc.functions.snapshot.DayRule;
+import java.time.ZoneOffset;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.connector.source.Boundedness;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.transformations.WithBoundedness;
+import org.apache.flink.table.types.logical.LogicalType;
 
 /**
  * The watermarks by which snapshots close days. They are set anew here, so that those of the
@@ -20,14 +22,17 @@ final class EventTimes {
 
   private EventTimes() {}
 
-  static DataStream<ChangeEvent> assign(DataStream<ChangeEvent> events, DayRule day, String uid) {
+  static DataStream<ChangeEvent> assign(
+      DataStream<ChangeEvent> events, int column, LogicalType type, String uid) {
+    // Any zone: watermarks are the same in all.
+    DayRule day = DayRule.of(ZoneOffset.UTC, column, type);
     WatermarkStrategy<ChangeEvent> strategy =
         isBounded(events)
             ? WatermarkStrategy.noWatermarks()
             : WatermarkStrategy.forMonotonousTimestamps();
     return events
         .assignTimestampsAndWatermarks(
-            strategy.withTimestampAssigner((event, before) -> day.epochMillis(event.row())))
+            strategy.withTimestampAssigner((event, before) -> day.eventMillis(event.row())))
         .name(uid + ": event times")
         .uid(uid + "/event-times");
   }

@@ -68,18 +68,22 @@ final class SnapshotTable {
 
   /** Wall clock closes days and shows the open one only while a job runs on. */
   private DailySnapshotOptions options(boolean bounded) {
-    DailySnapshotOptions options =
-        DailySnapshotOptions.of(
+    DailySnapshotOptions.Builder options =
+        DailySnapshotOptions.builder(
                 target.rowType(), target.keys(), snapshot.eventTime(), snapshot.zone())
-            .withStartDay(snapshot.startDay())
-            .withLateDays(snapshot.lateDays())
-            .withRetainDays(snapshot.retainDays())
-            .withQuietDelay(bounded ? null : settings.snapshotQuietDelay())
-            .withRefresh(bounded ? null : settings.snapshotRefresh());
+            .startDay(snapshot.startDay())
+            .lateDays(snapshot.lateDays())
+            .retainDays(snapshot.retainDays());
+    if (!bounded) {
+      options.quietDelay(settings.snapshotQuietDelay()).refresh(settings.snapshotRefresh());
+    }
     if (snapshot.changedOnly()) {
-      options = options.withRowsChanged(snapshot.changedOn());
+      options.rowsChanged(snapshot.changedOn());
     }
     NavigableSet<LocalDate> days = ExistingDays.of(lake.store(snapshot.name()));
-    return days.isEmpty() ? options : options.withExistingDays(days.first(), days.last());
+    if (!days.isEmpty()) {
+      options.existingDays(days.first(), days.last());
+    }
+    return options.build();
   }
 }
