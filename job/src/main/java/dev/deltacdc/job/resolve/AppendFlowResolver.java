@@ -22,16 +22,17 @@ final class AppendFlowResolver {
 
   Optional<AppendFlow> resolve(AppendFlowSpec spec) {
     return QueryCheck.of(spec.query(), spec.namespace(), scope, planner)
+        .filter(
+            columns ->
+                ColumnNames.check(
+                    columns.getFieldNames(), spec.query()::positionOf, planner.diagnostics()))
         .map(
-            columns -> {
-              ColumnNames.check(
-                  columns.getFieldNames(), spec.query().position(), planner.diagnostics());
-              return new AppendFlow(
-                  spec,
-                  columns,
-                  origins
-                      .carry(spec.query(), spec.namespace(), columns.getFieldNames())
-                      .orElse(null));
-            });
+            columns ->
+                new AppendFlow(
+                    spec,
+                    columns,
+                    origins
+                        .carry(spec.query(), spec.namespace(), columns.getFieldNames())
+                        .orElse(null)));
   }
 }

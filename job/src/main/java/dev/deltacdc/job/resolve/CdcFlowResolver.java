@@ -42,7 +42,7 @@ final class CdcFlowResolver {
     List<Integer> outputs = outputs(spec.columns(), columns, where);
     List<RowType.RowField> fields = outputs.stream().map(columns.getFields()::get).toList();
     RowType output = new RowType(false, fields);
-    ColumnNames.check(output.getFieldNames(), spec.name().position(), diagnostics);
+    ColumnNames.check(output.getFieldNames(), column -> spec.name().position(), diagnostics);
     if (outputs.isEmpty()) {
       diagnostics.error(ResolveErrors.noColumns(spec.name().position(), spec.name().text()));
       return Optional.empty();

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 
 /** Column names, which our clauses compare without case. */
 final class ColumnNames {
@@ -21,19 +22,27 @@ final class ColumnNames {
 
   private ColumnNames() {}
 
-  /** No reserved name, no two that differ by case only. */
-  static void check(List<String> names, Position at, Diagnostics diagnostics) {
+  /** Whether there is no reserved name, and no two that differ by case only; else an error. */
+  static boolean check(
+      List<String> names, Function<String, Position> place, Diagnostics diagnostics) {
+    long before = diagnostics.errors();
     Map<String, String> seen = new HashMap<>();
     for (String name : names) {
       String lower = name.toLowerCase(Locale.ROOT);
-      if (RESERVED.contains(lower) || lower.startsWith(EventOrigin.HIDDEN_PREFIX)) {
-        diagnostics.error(ResolveErrors.reserved(at, name));
+      if (RESERVED.contains(lower) || isHidden(name)) {
+        diagnostics.error(ResolveErrors.reserved(place.apply(name), "column name " + name));
       }
       String other = seen.putIfAbsent(lower, name);
       if (other != null) {
-        diagnostics.error(ResolveErrors.caseOnly(at, name, other));
+        diagnostics.error(ResolveErrors.caseOnly(place.apply(name), name, other));
       }
     }
+    return diagnostics.errors() == before;
+  }
+
+  /** Whether a column or table may be one of those that are added to the users' own. */
+  static boolean isHidden(String name) {
+    return name.toLowerCase(Locale.ROOT).startsWith(EventOrigin.HIDDEN_PREFIX);
   }
 
   /** The position of a column, -1 if there is none. */

@@ -44,7 +44,7 @@ final class DeclaredColumns {
                 fields.add(new RowType.RowField(column.name().text(), Types.plain(type)));
               });
       ColumnNames.check(
-          List.of(column.name().text()), column.name().position(), planner.diagnostics());
+          List.of(column.name().text()), name -> column.name().position(), planner.diagnostics());
     }
     return fields.size() == table.columns().size()
         ? Optional.of(new RowType(false, fields))

@@ -20,6 +20,10 @@ final class QueryCheck {
   static Optional<RowType> of(SqlText query, Namespace namespace, Scope scope, Planner planner) {
     List<TableName> references = TableReferences.in(query, namespace);
     for (TableName name : references) {
+      if (name.parts().stream().anyMatch(ColumnNames::isHidden)) {
+        planner.diagnostics().error(ResolveErrors.reserved(name.position(), "name " + name));
+        return Optional.empty();
+      }
       if (scope.hasFailed(name)) {
         return Optional.empty(); // its own error is reported
       }

@@ -105,10 +105,10 @@ final class ResolveErrors {
         "It has " + String.join(", ", columns) + ".");
   }
 
-  static Problem reserved(Position at, String column) {
+  static Problem reserved(Position at, String what) {
     return new Problem(
         at,
-        "The column name " + column + " is reserved.",
+        "The " + what + " is reserved.",
         "Rename it; __START_AT, __END_AT and names with __deltacdc_ are ours.");
   }
 
@@ -321,13 +321,23 @@ final class ResolveErrors {
 
   static Problem badDay(Literal day) {
     return new Problem(
-        day.position(), "'" + day + "' is no day.", "Write START DATE 'year-month-day'.");
+        day.position(),
+        "'" + day + "' is no day.",
+        "Write START DATE 'year-month-day', from '0001-01-01' to '9999-12-31'.");
   }
 
   static Problem badDays(Literal number, String clause, int least) {
     return new Problem(
         number.position(),
-        clause + " takes a whole number of days, at least " + least + ", not " + number + ".");
+        clause
+            + " takes a whole number of days from "
+            + least
+            + " to "
+            + SettingOptions.MOST_DAYS
+            + ", not "
+            + number
+            + ".",
+        least == 0 ? null : "Leave RETAIN out to keep days for ever.");
   }
 
   static Problem lateBeyondRetain(Position at, int late, int retain) {

@@ -76,6 +76,12 @@ public final class SettingOptions {
               "How long after the end of a day, by the clock, a source without events still holds"
                   + " the day open.");
 
+  /**
+   * The most days of any clause or duration, about a century: far from where sums of days, or of
+   * their milliseconds, overflow.
+   */
+  static final int MOST_DAYS = 36_500;
+
   private SettingOptions() {}
 
   public static List<ConfigOption<?>> all() {

@@ -11,6 +11,7 @@ import dev.deltacdc.job.pipeline.SettingSpec;
 import dev.deltacdc.job.pipeline.TableName;
 import dev.deltacdc.sink.DeltaSinkOptions;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -59,12 +60,12 @@ final class SettingsReader {
         value(SettingOptions.QUARANTINE_TABLE)
             .map(this::tableName)
             .orElseGet(() -> TableName.of(folder(name) + "_quarantine")),
-        value(SettingOptions.TOMBSTONE_RETENTION)
+        duration(SettingOptions.TOMBSTONE_RETENTION, Duration.ZERO)
             .orElse(SettingOptions.TOMBSTONE_RETENTION.defaultValue()),
-        value(SettingOptions.SNAPSHOT_MAX_AHEAD)
+        duration(SettingOptions.SNAPSHOT_MAX_AHEAD, Duration.ZERO)
             .orElse(SettingOptions.SNAPSHOT_MAX_AHEAD.defaultValue()),
-        value(SettingOptions.SNAPSHOT_REFRESH).orElse(null),
-        value(SettingOptions.SNAPSHOT_QUIET_DELAY)
+        duration(SettingOptions.SNAPSHOT_REFRESH, Duration.ofMillis(1)).orElse(null),
+        duration(SettingOptions.SNAPSHOT_QUIET_DELAY, Duration.ZERO)
             .orElse(SettingOptions.SNAPSHOT_QUIET_DELAY.defaultValue()),
         sink,
         flink,
@@ -77,9 +78,10 @@ final class SettingsReader {
     }
     if (key.startsWith(SINK)) {
       if (check(
-          named(DeltaSinkOptions.ALL, key),
-          key,
-          DeltaSinkOptions.ALL.stream().map(ConfigOption::key).toList())) {
+              named(DeltaSinkOptions.ALL, key),
+              key,
+              DeltaSinkOptions.ALL.stream().map(ConfigOption::key).toList())
+          && inSinksRange(key, value)) {
         sink.put(key, value);
       }
     } else {
@@ -116,10 +118,42 @@ final class SettingsReader {
     }
     try {
       return Optional.of(Configuration.fromMap(Map.of(key, text)).get(option));
-    } catch (IllegalArgumentException e) {
+    } catch (IllegalArgumentException | ArithmeticException e) {
       diagnostics.error(SettingErrors.malformed(at(key), key, text, e.getMessage()));
       return Optional.empty();
     }
+  }
+
+  /** What the sink's own check says, at the setting's place. */
+  private boolean inSinksRange(String key, String value) {
+    try {
+      DeltaSinkOptions.from(Configuration.fromMap(Map.of(key, value)));
+      return true;
+    } catch (IllegalArgumentException e) {
+      diagnostics.error(SettingErrors.malformed(at(key), key, value, e.getMessage()));
+      return false;
+    }
+  }
+
+  private Optional<Duration> duration(ConfigOption<Duration> option, Duration least) {
+    Optional<Duration> duration = value(option);
+    if (duration.isPresent()
+        && (duration.get().compareTo(least) < 0
+            || duration.get().compareTo(Duration.ofDays(SettingOptions.MOST_DAYS)) > 0)) {
+      String key = option.key();
+      diagnostics.error(
+          SettingErrors.malformed(
+              at(key),
+              key,
+              values.get(key),
+              "It is from "
+                  + least.toMillis()
+                  + " ms to "
+                  + SettingOptions.MOST_DAYS
+                  + " d, about a century."));
+      return Optional.empty();
+    }
+    return duration;
   }
 
   private @Nullable ZoneId zone(String text) {

@@ -117,11 +117,15 @@ final class SnapshotResolver {
 
   private @Nullable LocalDate day(@Nullable Literal day) {
     try {
-      return day == null ? null : LocalDate.parse(day.text());
+      LocalDate date = day == null ? null : LocalDate.parse(day.text());
+      if (date == null || (date.getYear() >= 1 && date.getYear() <= 9999)) {
+        return date;
+      }
     } catch (DateTimeException e) {
-      diagnostics.error(ResolveErrors.badDay(day));
-      return null;
+      // reported below
     }
+    diagnostics.error(ResolveErrors.badDay(day));
+    return null;
   }
 
   private @Nullable Integer days(@Nullable Literal number, String clause, int least) {
@@ -130,7 +134,7 @@ final class SnapshotResolver {
     }
     try {
       int days = Integer.parseInt(number.text());
-      if (days >= least) {
+      if (days >= least && days <= SettingOptions.MOST_DAYS) {
         return days;
       }
     } catch (NumberFormatException e) {

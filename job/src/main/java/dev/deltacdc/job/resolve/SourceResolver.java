@@ -101,8 +101,9 @@ final class SourceResolver {
       if (other != null) {
         diagnostics.error(ResolveErrors.caseOnly(spec.columns().positionOf(column), column, other));
       }
-      if (column.toLowerCase(Locale.ROOT).startsWith(EventOrigin.HIDDEN_PREFIX)) {
-        diagnostics.error(ResolveErrors.reserved(spec.columns().positionOf(column), column));
+      if (ColumnNames.isHidden(column)) {
+        diagnostics.error(
+            ResolveErrors.reserved(spec.columns().positionOf(column), "column name " + column));
       }
     }
   }

@@ -58,7 +58,9 @@ final class ViewResolver {
   }
 
   private Optional<ResolvedView> view(ViewSpec spec, RowType columns) {
-    ColumnNames.check(columns.getFieldNames(), spec.query().position(), diagnostics);
+    if (!ColumnNames.check(columns.getFieldNames(), spec.query()::positionOf, diagnostics)) {
+      return Optional.empty();
+    }
     Optional<String> carried =
         origins.carry(spec.query(), spec.namespace(), columns.getFieldNames());
     ObjectIdentifier visible = PipelineCatalogs.identifier(spec.name());

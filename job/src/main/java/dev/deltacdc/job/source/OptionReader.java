@@ -48,7 +48,7 @@ final class OptionReader {
     valid.add(option.key());
     try {
       return configuration.getOptional(option);
-    } catch (IllegalArgumentException e) {
+    } catch (IllegalArgumentException | ArithmeticException e) {
       problem("'" + option.key() + "' is '" + options.get(option.key()) + "', not " + kind(type));
       return Optional.empty();
     }

@@ -35,6 +35,10 @@ class ResolveErrorsTest {
         error("CREATE TABLE x (id ^INTT)" + WITH, "Did you mean INT?"),
         error("CREATE TABLE x (id INT, ^ID INT)" + WITH, "differ by case only"),
         error("CREATE TABLE x (id INT, ^__deltacdc_x INT)" + WITH, "is reserved"),
+        error("CREATE TABLE x (id INT, ^`__DeltaCDC_x` AS id + 1)" + WITH, "is reserved"),
+        error(
+            "CREATE TABLE x (id INT, ^__deltacdc_x INT) WITH ('connector' = 'datagen')",
+            "is reserved"),
         error(
             "CREATE TABLE x (id INT, ^o BIGINT METADATA FROM 'offset')" + WITH,
             "not supported yet"),
@@ -60,8 +64,8 @@ class ResolveErrorsTest {
         error("CREATE TEMPORARY VIEW v AS SELECT id FROM s WHERE^", "not finished"),
         error("CREATE TEMPORARY VIEW v AS SELECT id, ^FROM s", "does not understand 'FROM'"),
         error("CREATE TEMPORARY VIEW v AS SELECT id, ^\"x\" AS x FROM s", "single quotes"),
-        error("CREATE TEMPORARY VIEW v AS ^SELECT id AS __START_AT FROM s", "is reserved"),
-        error("CREATE TEMPORARY VIEW v AS ^SELECT id, n AS ID FROM s", "differ by case only"),
+        error("CREATE TEMPORARY VIEW v AS SELECT id AS ^__START_AT FROM s", "is reserved"),
+        error("CREATE TEMPORARY VIEW v AS SELECT id, n AS ^ID FROM s", "differ by case only"),
         error("CREATE TEMPORARY VIEW ^v AS SELECT id FROM v", "reads itself"),
         error(
             "CREATE TEMPORARY VIEW v (CONSTRAINT c EXPECT (^opp = 'x')) AS SELECT op FROM s",
@@ -72,7 +76,24 @@ class ResolveErrorsTest {
         error(
             "CREATE TEMPORARY VIEW v (CONSTRAINT c EXPECT (n > 1)) AS ^SELECT id, COUNT(*) AS n FROM s GROUP BY id",
             "changes rows it gave before"),
+        error("CREATE TEMPORARY VIEW v AS SELECT id AS ^__deltacdc_x FROM s", "is reserved"),
+        error(
+            "CREATE TEMPORARY VIEW v AS SELECT id, op AS ^__deltacdc_origin FROM s", "is reserved"),
+        error("CREATE TEMPORARY VIEW v AS SELECT id FROM ^__deltacdc_s", "is reserved"),
+        error(
+            "CREATE TEMPORARY VIEW v AS SELECT id FROM s WHERE id IN (SELECT id FROM ^__deltacdc_s)",
+            "is reserved"),
         // flows
+        error(
+            TABLE + "CREATE FLOW g AS INSERT INTO t SELECT id AS ^__deltacdc_sequence_0 FROM s",
+            "is reserved"),
+        error(
+            TABLE + "CREATE FLOW g AS INSERT INTO t SELECT id AS ^__deltacdc_origin FROM s",
+            "is reserved"),
+        error(
+            "CREATE STREAMING TABLE t (id INT, ^__deltacdc_delete INT); "
+                + FLOW.replace("BY ts", "BY ts COLUMNS id"),
+            "is reserved"),
         error(TABLE + FLOW.replace("(s)", "(^ss)"), "Did you mean s?"),
         error(
             TABLE + FLOW.replace("(s)", "(^t)"),
@@ -178,8 +199,14 @@ class ResolveErrorsTest {
         error(SNAPSHOT + "TIME ZONE ^'Europe/Lisbn'", "Did you mean Europe/Lisbon?"),
         error(SNAPSHOT + "START DATE ^'2026-13-01'", "is no day"),
         error(SNAPSHOT + "LATE EVENTS 3 DAYS RETAIN ^3 DAYS", "reaches behind"),
-        error(SNAPSHOT + "RETAIN ^0 DAYS LATE EVENTS 0 DAYS", "at least 1"),
-        error(SNAPSHOT + "LATE EVENTS ^1.5 DAYS", "a whole number of days"),
+        error(SNAPSHOT + "START DATE ^'+10000-01-01'", "to '9999-12-31'"),
+        error(SNAPSHOT + "START DATE ^'0000-12-31'", "from '0001-01-01'"),
+        error(SNAPSHOT + "RETAIN ^0 DAYS LATE EVENTS 0 DAYS", "from 1 to 36500"),
+        error(SNAPSHOT + "RETAIN ^36501 DAYS", "from 1 to 36500, not 36501"),
+        error(SNAPSHOT + "LATE EVENTS ^1.5 DAYS", "a whole number of days from 0 to 36500"),
+        error(SNAPSHOT + "LATE EVENTS ^36501 DAYS", "from 0 to 36500"),
+        error(SNAPSHOT + "LATE EVENTS ^2147483647 DAYS", "from 0 to 36500"),
+        error(SNAPSHOT + "LATE EVENTS ^99999999999999999999 DAYS", "from 0 to 36500"),
         error(SNAPSHOT + "ROWS CHANGED ON (op, ^vlue)", "Did you mean value?"));
   }
 

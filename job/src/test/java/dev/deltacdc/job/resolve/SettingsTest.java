@@ -75,7 +75,15 @@ class SettingsTest {
         "paralellism.default|1|Did you mean 'parallelism.default'?",
         "nonsense|1|There is no setting",
         "tombstone.retention|soon|cannot be 'soon'",
+        "tombstone.retention|36501 d|It is from 0 ms to 36500 d",
+        "tombstone.retention|9223372036854775807 d|cannot be '9223372036854775807 d'",
+        "snapshot.max-ahead|106751991167 d|It is from 0 ms to 36500 d",
+        "snapshot.quiet-delay|99999999999 h|It is from 0 ms to 36500 d",
+        "snapshot.refresh|0|It is from 1 ms to 36500 d",
+        "snapshot.refresh|40000 d|It is from 1 ms to 36500 d",
         "sink.buffer.rows|many|cannot be 'many'",
+        "sink.buffer.rows|0|must be greater than 0",
+        "sink.target-file-size|0|must be greater than 0",
         "parallelism.default|two|cannot be 'two'",
         "on-invalid|ignore|'quarantine' or 'fail'",
         "pipeline.time-zone|Europe/Lisbn|Did you mean Europe/Lisbon?",
@@ -89,6 +97,21 @@ class SettingsTest {
         .extracting(Diagnostic::toString)
         .satisfies(error -> assertThat(error).startsWith("p.sql:2:5: ").contains(message));
     assertThat(settings.flink()).as("what Flink could not read").isEmpty();
+  }
+
+  @Test
+  void durationsReachTheEndsOfTheirRanges() {
+    Settings settings =
+        read(
+            """
+            SET 'tombstone.retention' = '36500 d';
+            SET 'snapshot.max-ahead' = '0';
+            SET 'snapshot.refresh' = '1 ms';
+            SET 'snapshot.quiet-delay' = '36500 d';
+            """,
+            Map.of());
+    assertThat(settings.diagnostics()).isEmpty();
+    assertThat(settings.snapshotQuietDelay()).isEqualTo(Duration.ofDays(36_500));
   }
 
   @Test
