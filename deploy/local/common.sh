@@ -1,0 +1,60 @@
+# Shared by the commands of this folder; sourced, not run.
+
+root=$(cd -P "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+
+say() { printf '%s\n' "$*" >&2; }
+die() { say "${command:-deltacdc}: $*"; exit 1; }
+
+# Sets `java`, or ends with what is missing.
+find_java() {
+  java=${JAVA_HOME:+$JAVA_HOME/bin/}java
+  command -v "$java" >/dev/null || die "Java is missing. Install a JDK of version 17 or newer, or set JAVA_HOME."
+  local version
+  version=$("$java" -XshowSettings:properties -version 2>&1 | sed -n 's/^ *java.specification.version = //p')
+  case $version in
+    1.* | [0-9] | 1[0-6]) die "Java 17 or newer is needed; $java is version $version. Set JAVA_HOME to a newer one." ;;
+  esac
+}
+
+need_maven() { command -v mvn >/dev/null || die "Maven is missing; it is needed to build. Install Maven 3.6.3 or newer."; }
+
+# Builds a module of deploy/dist, which fills its lib folder.
+#   $1 the module's folder in deploy/dist
+build_lib() {
+  local module=deploy/dist/$1
+  if [ ! -d "$root/$module/target/lib" ] || [ "$root/$module/pom.xml" -nt "$root/$module/target/lib" ]; then
+    need_maven
+    say "Fetching $1 (the first time downloads it)"
+    rm -rf "$root/$module/target/lib"
+    (cd "$root" && mvn -B -q -ntp -Dquick -pl "$module" package) >&2 || die "The build failed."
+    touch "$root/$module/target/lib"
+  fi
+}
+
+# The first free port from $1 on.
+free_port() {
+  local port=$1
+  while (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; do port=$((port + 1)); done
+  echo "$port"
+}
+
+# Whether the process of a pid file is alive; one that has ended and was not waited for (Z) is not.
+alive() {
+  [ -f "$1" ] || return 1
+  case $(ps -o stat= -p "$(cat "$1")" 2>/dev/null) in '' | Z*) return 1 ;; esac
+}
+
+# Ends the process of a pid file: SIGTERM, after 20 s SIGKILL.
+end() {
+  if alive "$1"; then
+    local pid i
+    pid=$(cat "$1")
+    kill "$pid" 2>/dev/null || true
+    for ((i = 0; i < 200; i++)); do
+      alive "$1" || break
+      sleep 0.1
+    done
+    if alive "$1"; then kill -9 "$pid" 2>/dev/null || true; fi
+  fi
+  rm -f "$1"
+}
