@@ -40,6 +40,9 @@ public final class TestJob {
   Map<String, String> properties = Map.of();
   boolean unbounded;
 
+  /** A batch follows on the barrier of the one before, not on its checkpoint's completion. */
+  boolean ahead;
+
   /** In one task with the writer, keyed by id. */
   @Nullable MapFunction<RowData, RowData> beforeWriter;
 
@@ -88,7 +91,7 @@ public final class TestJob {
     }
     DataStream<RowData> rows =
         env.addSource(
-                new TestSource(feed, reuseRows, unbounded),
+                new TestSource(feed, reuseRows, unbounded, ahead),
                 "feed",
                 InternalTypeInfo.of(TestEvent.TYPE))
             .uid("feed")

@@ -24,7 +24,8 @@ import org.apache.flink.table.data.RowData;
 /**
  * Emits a feed from any number of subtasks. The changes of one id come from one slot, in order; a
  * slot's progress is state that moves between subtasks on a restore. After each batch a subtask
- * waits for a completed checkpoint that holds it; it ends when its slots have no later batch.
+ * waits for a completed checkpoint that holds it, or only for its barrier; it ends when its slots
+ * have no later batch.
  */
 final class TestSource extends RichParallelSourceFunction<RowData>
     implements CheckpointedFunction, CheckpointListener {
@@ -39,18 +40,23 @@ final class TestSource extends RichParallelSourceFunction<RowData>
   /** Waits after the last batch too, until cancelled. */
   private final boolean unbounded;
 
+  /** Goes on after a barrier, without waiting for the checkpoint's completion. */
+  private final boolean ahead;
+
   private transient ListState<Long> state;
   private transient Map<Integer, Integer> next;
   private transient TreeMap<Long, Long> emittedAt;
   private transient long emitted;
   private transient long completed;
+  private transient long taken;
   private transient Object checkpointLock;
   private volatile boolean running = true;
 
-  TestSource(TestFeed feed, boolean reuseRows, boolean unbounded) {
+  TestSource(TestFeed feed, boolean reuseRows, boolean unbounded, boolean ahead) {
     this.feed = feed;
     this.reuseRows = reuseRows;
     this.unbounded = unbounded;
+    this.ahead = ahead;
   }
 
   /** The slot that emits the changes of an id. */
@@ -134,7 +140,7 @@ final class TestSource extends RichParallelSourceFunction<RowData>
   private void awaitCheckpoint(Object lock) throws InterruptedException {
     long deadline = System.nanoTime() + DEADLINE.toNanos();
     synchronized (lock) {
-      while (running && completed < emitted) {
+      while (running && (ahead ? taken : completed) < emitted) {
         if (System.nanoTime() > deadline) {
           throw new IllegalStateException("no checkpoint completed within " + DEADLINE);
         }
@@ -149,6 +155,8 @@ final class TestSource extends RichParallelSourceFunction<RowData>
     next.forEach((slot, position) -> entries.add(((long) slot << 32) | position));
     state.update(entries);
     emittedAt.put(context.getCheckpointId(), emitted);
+    taken = emitted;
+    wake();
   }
 
   @Override
@@ -157,6 +165,10 @@ final class TestSource extends RichParallelSourceFunction<RowData>
     if (entry != null) {
       completed = Math.max(completed, entry.getValue());
     }
+    wake();
+  }
+
+  private void wake() {
     Object lock = checkpointLock;
     if (lock != null) {
       synchronized (lock) {

@@ -63,15 +63,6 @@ class UpsertSinkITCase {
     assertThat(job.rows()).isEqualTo(job.feed.expectedRows());
   }
 
-  @Test
-  void anEpochPreparedBeforeTheOneBeforeIsCommitted() throws Exception {
-    TestJob job = new TestJob(directory, TestFeed.random(23, 5, 60, 40));
-    job.config.set(CheckpointingOptions.MAX_CONCURRENT_CHECKPOINTS, 3);
-    job.config.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofMillis(10));
-    job.run();
-    assertThat(job.rows()).isEqualTo(job.feed.expectedRows());
-  }
-
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void subtasksMayEndAtDifferentTimes(boolean append) throws Exception {
