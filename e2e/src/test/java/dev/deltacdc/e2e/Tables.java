@@ -1,0 +1,53 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.e2e;
+
+import dev.deltacdc.sink.table.TableSnapshot;
+import dev.deltacdc.sink.table.TableStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.types.logical.RowType;
+import org.apache.flink.util.CloseableIterator;
+
+/** The tables of a lake as lists of rows. */
+record Tables(Path lake) {
+
+  /** The rows of a table, sorted; empty when it is not there yet. */
+  List<String> rows(String table, String... columns) throws Exception {
+    if (!Files.exists(lake.resolve(table).resolve("_delta_log/00000000000000000000.json"))) {
+      return List.of();
+    }
+    TableSnapshot snapshot = TableStore.open(lake.resolve(table).toString(), Map.of()).latest();
+    RowType type = snapshot.rowType();
+    List<RowData.FieldGetter> getters = new ArrayList<>();
+    for (int i = 0; i < columns.length; i++) {
+      getters.add(RowData.createFieldGetter(type.getTypeAt(type.getFieldIndex(columns[i])), i));
+    }
+    List<String> rows = new ArrayList<>();
+    try (CloseableIterator<RowData> iterator = snapshot.rows(Arrays.asList(columns))) {
+      while (iterator.hasNext()) {
+        RowData row = iterator.next();
+        List<Object> values = new ArrayList<>();
+        getters.forEach(getter -> values.add(getter.getFieldOrNull(row)));
+        rows.add(columns.length == 1 ? String.valueOf(values.get(0)) : values.toString());
+      }
+    }
+    Collections.sort(rows);
+    return rows;
+  }
+
+  /** Versions in the log, without a gap. */
+  int versions(String table) throws Exception {
+    try (var files = Files.list(lake.resolve(table).resolve("_delta_log"))) {
+      return (int) files.filter(file -> file.toString().endsWith(".json")).count();
+    }
+  }
+}
