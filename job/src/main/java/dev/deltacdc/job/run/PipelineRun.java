@@ -133,6 +133,7 @@ public final class PipelineRun {
 
   private int runOnCluster(StreamExecutionEnvironment cluster, ResolvedPipeline pipeline)
       throws Exception {
+    HadoopShutdown.prepare();
     Configuration configuration =
         JobConfiguration.onCluster(
             cluster.getConfiguration(), pipeline.settings(), options.parallelism());
@@ -146,6 +147,7 @@ public final class PipelineRun {
     generated = built.generatedClasses();
     started.record(ClusterStart.toRecord(built.generations(), refreshed));
     JobExecutionResult result = env.execute(pipeline.settings().pipelineName());
+    HadoopShutdown.clear();
     if (result instanceof DetachedJobExecutionResult) {
       out.println("Submitted as job " + result.getJobID() + ".");
     } else {
