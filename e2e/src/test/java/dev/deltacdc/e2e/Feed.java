@@ -92,6 +92,7 @@ final class Feed implements AutoCloseable {
     }
   }
 
+  @SuppressWarnings("FutureReturnValueIgnored") // the callback tells
   private void send(String json) {
     boolean poison = json == null;
     String text = poison ? POISON.get(random.nextInt(POISON.size())) : json;
