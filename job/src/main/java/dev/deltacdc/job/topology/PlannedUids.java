@@ -27,6 +27,8 @@ final class PlannedUids {
   /**
    * Sets uids and readable names on all operators between known streams and the result.
    *
+   * @param prefix of the uids
+   * @param name of the query, for people
    * @param known streams with uids of their own, where the walk stops
    * @param generated is told the name of each class that the planner wrote for them
    */
@@ -34,11 +36,12 @@ final class PlannedUids {
       Transformation<?> result,
       Predicate<Transformation<?>> known,
       String prefix,
+      String name,
       Consumer<String> generated) {
     int n = 0;
     for (Transformation<?> operator : operators(result, known)) {
       operator.setUid(prefix + "/" + n);
-      operator.setName(prefix + ": " + operator.getName().replaceAll("\\[\\d+]", ""));
+      operator.setName(name + ": " + operator.getName().replaceAll("\\[\\d+]", ""));
       if (operator instanceof OneInputTransformation<?, ?> oneInput
           && oneInput.getOperatorFactory() instanceof CodeGenOperatorFactory<?> factory) {
         generated.accept(factory.getGeneratedClass().getClassName());

@@ -119,7 +119,7 @@ final class Relations {
   /** Planned operators' uids change with the query: the state of one means nothing to another. */
   private DataStream<RowData> plan(PlannedQuery query, String uid, List<TableName> reads) {
     return streams.plan(
-        query.table(tables), uid + "/" + digest(query, reads), ChangelogMode.insertOnly());
+        query.table(tables), uid + "/" + digest(query, reads), uid, ChangelogMode.insertOnly());
   }
 
   /**

@@ -66,21 +66,29 @@ public final class StreamTables {
    *     cannot be planned
    */
   public DataStream<RowData> plan(String query, String uid, ChangelogMode accepted) {
-    return plan(tables.sqlQuery(query), uid, accepted);
+    return plan(tables.sqlQuery(query), uid, uid, accepted);
   }
 
-  /** The same for a table. */
-  public DataStream<RowData> plan(Table query, String uid, ChangelogMode accepted) {
+  /**
+   * The same for a table.
+   *
+   * @param name what its operators are called
+   */
+  DataStream<RowData> plan(Table query, String uid, String name, ChangelogMode accepted) {
     String id = module.addResult(accepted);
     tables.createStatementSet().add(query.insertInto(descriptor(id).build())).attachAsDataStream();
     DataStream<RowData> result = new DataStream<>(env, module.takeResult(id));
     PlannedUids.assign(
-        result.getTransformation(), module::isStream, uid, name -> generatedClasses.put(name, uid));
+        result.getTransformation(),
+        module::isStream,
+        uid,
+        name,
+        generated -> generatedClasses.put(generated, name));
     return result;
   }
 
   /**
-   * The uid of the query for which the planner wrote a class, by the class's name: tells whose
+   * The name of the query for which the planner wrote a class, by the class's name: tells whose
    * expression failed.
    */
   public Map<String, String> generatedClasses() {
