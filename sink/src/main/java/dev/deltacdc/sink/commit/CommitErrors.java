@@ -105,6 +105,26 @@ final class CommitErrors {
             + ", or start it without state and with the input read again.");
   }
 
+  static SuppressRestartsException pendingFileGone(
+      String table, String name, long checkpoint, long epoch, String file) {
+    return stop(
+        "Checkpoint "
+            + checkpoint
+            + " of '"
+            + name
+            + "' holds changes that are not in "
+            + table
+            + " yet (epoch "
+            + epoch
+            + "), and their data file "
+            + file
+            + " is gone: VACUUM removes files that no commit names yet once they are older than its"
+            + " retention. Restore the job from a newer checkpoint or savepoint, or from one older"
+            + " than epoch "
+            + epoch
+            + ", or start it without state and with the input read again.");
+  }
+
   static SuppressRestartsException takenBack(
       String table, String name, long checkpoint, Collection<Long> epochs) {
     return stop(

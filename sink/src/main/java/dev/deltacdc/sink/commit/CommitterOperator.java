@@ -5,6 +5,7 @@
 package dev.deltacdc.sink.commit;
 
 import dev.deltacdc.sink.DeltaSinkOptions.ExistingRows;
+import dev.deltacdc.sink.table.DataFile;
 import dev.deltacdc.sink.table.TableException;
 import dev.deltacdc.sink.table.TableSnapshot;
 import dev.deltacdc.sink.table.TableStore;
@@ -47,6 +48,14 @@ public final class CommitterOperator extends AbstractStreamOperator<Void>
 
   private static final long DAY_MILLIS = 86_400_000;
 
+  /**
+   * How long the log goes unread. Commits that succeed need not read it; but a table without
+   * changes must not fall behind what clean-up leaves of the log, changes by others are to be
+   * noticed there too, and checkpoints of the log that others make shorten what is kept of it in
+   * memory.
+   */
+  private static final long LOOK_MILLIS = 3_600_000;
+
   private final CommitterSettings settings;
 
   private transient ListState<byte[]> stateStore;
@@ -63,6 +72,8 @@ public final class CommitterOperator extends AbstractStreamOperator<Void>
   private transient long commits;
   private transient long rowsAdded;
   private transient long rowsDeleted;
+  private transient boolean inputEnded;
+  private transient long lastLook;
   private transient long lastNotified;
   private transient long watermark;
   private transient TreeMap<Long, Long> watermarks;
@@ -102,6 +113,7 @@ public final class CommitterOperator extends AbstractStreamOperator<Void>
     watermarks = new TreeMap<>();
     retainedFrom = Long.MIN_VALUE;
     lastNotified = restoredCheckpoint;
+    lastLook = getProcessingTimeService().getCurrentProcessingTime();
     pending = new PendingResults(settings.name(), restored != null && restored.ended());
     long validIndexVersion = startOrRestore(store, metrics);
     committer.own(settings.appId(writerId));
@@ -142,7 +154,7 @@ public final class CommitterOperator extends AbstractStreamOperator<Void>
     rowsAdded = state.rowsAdded();
     rowsDeleted = state.rowsDeleted();
     committer = new TableCommitter(settings, store, outcome.table(), metrics, upkeep);
-    commitRecovered(outcome.table());
+    commitRecovered(store, outcome.committed());
     if (outcome.verdict() == RestoreCheck.Verdict.CONTINUE) {
       return state.indexVersion();
     }
@@ -169,18 +181,29 @@ public final class CommitterOperator extends AbstractStreamOperator<Void>
   }
 
   /** Results of the restored checkpoint that the log lacks, under the identity they were made. */
-  private void commitRecovered(TableSnapshot table) throws Exception {
+  private void commitRecovered(TableStore store, long committed) throws Exception {
     TreeMap<String, List<WriterResult>> byWriter = new TreeMap<>();
     for (PendingResult result : recovered) {
       byWriter.computeIfAbsent(result.writerId(), id -> new ArrayList<>()).add(result.result());
     }
     for (var entry : byWriter.entrySet()) {
-      String appId = settings.appId(entry.getKey());
-      long done = table.transactionVersion(appId).orElse(-1);
       List<WriterResult> missing =
-          entry.getValue().stream().filter(result -> result.epoch() > done).toList();
-      committer.commit(appId, restoredCheckpoint, missing);
+          entry.getValue().stream().filter(result -> result.epoch() > committed).toList();
+      requireFiles(store, missing);
+      committer.commit(settings.appId(entry.getKey()), restoredCheckpoint, missing);
       count(entry.getValue());
+    }
+  }
+
+  /** VACUUM removes files that no commit names, when they are a week old. */
+  private void requireFiles(TableStore store, List<WriterResult> results) {
+    for (WriterResult result : results) {
+      for (DataFile file : result.files()) {
+        if (!store.has(file)) {
+          throw CommitErrors.pendingFileGone(
+              store.path(), settings.name(), restoredCheckpoint, result.epoch(), file.path());
+        }
+      }
     }
   }
 
@@ -242,6 +265,7 @@ public final class CommitterOperator extends AbstractStreamOperator<Void>
     settings.listener().completed(settings.name(), checkpointId);
     commit(checkpointId, pending.takeUpTo(checkpointId));
     removeOldPartitions(checkpointId);
+    lookAgain();
     publishAccumulators();
   }
 
@@ -261,13 +285,23 @@ public final class CommitterOperator extends AbstractStreamOperator<Void>
     }
     long firstDay = Math.floorDiv(mark, DAY_MILLIS) - settings.retainDays();
     if (firstDay > retainedFrom) {
-      committer.removeBefore((int) firstDay);
+      committer.removeBefore(settings.maintenanceAppId(writerId), checkpointId, (int) firstDay);
       retainedFrom = firstDay;
     }
   }
 
+  private void lookAgain() {
+    long now = getProcessingTimeService().getCurrentProcessingTime();
+    if (now - lastLook >= LOOK_MILLIS) {
+      committer.lookAgain();
+      lastLook = now;
+    }
+  }
+
   @Override
-  public void endInput() {}
+  public void endInput() {
+    inputEnded = true;
+  }
 
   /** Without checkpoints a bounded job commits here, once, at its end. */
   @Override
@@ -282,6 +316,9 @@ public final class CommitterOperator extends AbstractStreamOperator<Void>
   }
 
   private void publishAccumulators() {
+    if (inputEnded) {
+      committer.recount();
+    }
     accumulator("version", committer.version());
     accumulator("rows", committer.rows());
     accumulator("rowsAdded", rowsAdded);

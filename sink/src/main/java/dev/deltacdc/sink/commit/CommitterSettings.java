@@ -29,18 +29,23 @@ public record CommitterSettings(
     CommitListener listener)
     implements Serializable {
 
+  private static final String MAINTENANCE = "/maintenance/";
+
   /** Transaction id of a writer id's epochs. */
   String appId(String writerId) {
     return name + "/" + writerId;
   }
 
-  /** Transaction id of commits that are not epochs; their version is a counter. */
-  String maintenanceAppId() {
-    return name + "/maintenance";
+  /**
+   * Transaction id of a run's commits that are not epochs; their version is the checkpoint after
+   * which they were made, so that a restore can tell whether they belong to its state.
+   */
+  String maintenanceAppId(String writerId) {
+    return name + MAINTENANCE + writerId;
   }
 
-  /** Whether a transaction id is one of this flow's. */
-  boolean isOwn(String appId) {
-    return appId.startsWith(name + "/");
+  /** Whether a transaction id is that of epochs of this flow, of any run. */
+  boolean isEpochs(String appId) {
+    return appId.startsWith(name + "/") && !appId.startsWith(name + MAINTENANCE);
   }
 }

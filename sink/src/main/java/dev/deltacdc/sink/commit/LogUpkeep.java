@@ -10,12 +10,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs the log's checkpoints and checksums after commits, in order, in a thread of its own. A
- * failure harms no data: it is logged and counted.
+ * Runs the log's checkpoints and checksums after commits, in order, in a thread of its own. Where
+ * checkpoints take longer than the commits between them, all but the last one waiting are left out:
+ * each would be of the newest version anyway. A failure harms no data: it is logged and counted.
  */
 final class LogUpkeep implements AutoCloseable {
 
@@ -25,6 +27,7 @@ final class LogUpkeep implements AutoCloseable {
   private final CommitterMetrics metrics;
   private final ExecutorService thread;
   private final AtomicBoolean checkpointed = new AtomicBoolean();
+  private final AtomicLong newestCheckpoint = new AtomicLong(-1);
 
   LogUpkeep(String name, CommitterMetrics metrics) {
     this.metrics = metrics;
@@ -39,14 +42,24 @@ final class LogUpkeep implements AutoCloseable {
 
   void submit(List<LogHook> hooks) {
     for (LogHook hook : hooks) {
+      if (isCheckpoint(hook)) {
+        newestCheckpoint.set(hook.version());
+      }
       thread.execute(() -> run(hook));
     }
   }
 
+  private static boolean isCheckpoint(LogHook hook) {
+    return hook.name().equals("checkpoint");
+  }
+
   private void run(LogHook hook) {
+    if (isCheckpoint(hook) && hook.version() < newestCheckpoint.get()) {
+      return;
+    }
     try {
       hook.run();
-      if (hook.name().equals("checkpoint")) {
+      if (isCheckpoint(hook)) {
         checkpointed.set(true);
       }
     } catch (Exception e) {

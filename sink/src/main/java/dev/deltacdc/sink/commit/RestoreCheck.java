@@ -16,12 +16,12 @@ import javax.annotation.Nullable;
 /**
  * Whether a restored state still fits the table. A table that was dropped and created again is
  * another one, at whatever version: the job stops. Restored from checkpoint <em>n</em>, the only
- * changes of files allowed after the version in the state are the commits of that state's writers
- * up to <em>n</em>, and the flow's own removal of old partitions. Otherwise the table moved on.
+ * changes of files allowed after the version in the state are the commits of that state's run up to
+ * <em>n</em>: epochs of its writers and removals of old partitions. Otherwise the table moved on.
  *
- * <p>An append table also allows what others add, delete or compact: its state doesn't depend on
- * it. A RESTORE of the table is different: it may have taken rows away that this state counts as
- * written.
+ * <p>An append table also allows what others add, delete or compact, and removals of old
+ * partitions: its state doesn't depend on it. A RESTORE of the table is different: it may have
+ * taken rows away that this state counts as written.
  */
 final class RestoreCheck {
 
@@ -33,8 +33,9 @@ final class RestoreCheck {
 
   /**
    * @param table the version that was judged
+   * @param committed the last epoch of the state's writers that is in the log, or -1
    */
-  record Outcome(Verdict verdict, TableSnapshot table, @Nullable String why) {}
+  record Outcome(Verdict verdict, TableSnapshot table, long committed, @Nullable String why) {}
 
   private final CommitterSettings settings;
   private final TableStore store;
@@ -46,6 +47,9 @@ final class RestoreCheck {
 
   /** Version of the last commit that belongs to the state. */
   private long lastOwn;
+
+  /** The last epoch of the state's writers that was seen in the history, or -1. */
+  private long lastEpoch = -1;
 
   RestoreCheck(
       CommitterSettings settings, TableStore store, CommitterState state, long checkpoint) {
@@ -70,31 +74,34 @@ final class RestoreCheck {
       }
     }
     if (why == null) {
-      return new Outcome(Verdict.CONTINUE, newest, null);
+      return new Outcome(Verdict.CONTINUE, newest, committed(newest), null);
     }
     // First this: on a table that was put back, pending results fit as they did before.
     if (sameAsLastOwn(newest)) {
       requireNothingTakenBack(pending, newest);
-      return new Outcome(Verdict.CONTINUE, newest, null);
+      return new Outcome(Verdict.CONTINUE, newest, committed(newest), null);
     }
     requireNothingPending(pending, newest);
     if (!settings.upsert()) {
       throw CommitErrors.appendMovedOn(store.path(), settings.name(), checkpoint, why);
     }
-    return new Outcome(Verdict.REBUILD_INDEX, newest, why);
+    return new Outcome(Verdict.REBUILD_INDEX, newest, committed(newest), why);
   }
 
   private void judge(TableChange change) {
-    Long own = change.transactions().get(settings.appId(state.writerId()));
-    if (own != null && own <= checkpoint) {
+    Long epoch = change.transactions().get(settings.appId(state.writerId()));
+    Long removal = change.transactions().get(settings.maintenanceAppId(state.writerId()));
+    if (epoch != null) {
+      lastEpoch = Math.max(lastEpoch, epoch);
+    }
+    if (isPast(epoch) || isPast(removal)) {
       lastOwn = change.version();
       return;
     }
-    if (change.files().isEmpty()
-        || change.transactions().containsKey(settings.maintenanceAppId())) {
+    if (change.files().isEmpty()) {
       return;
     }
-    boolean ofThisFlow = change.transactions().keySet().stream().anyMatch(settings::isOwn);
+    boolean ofThisFlow = change.transactions().keySet().stream().anyMatch(settings::isEpochs);
     if (settings.upsert() || ofThisFlow || "RESTORE".equals(change.operation())) {
       if (why == null) {
         why =
@@ -108,11 +115,24 @@ final class RestoreCheck {
     }
   }
 
+  private boolean isPast(@Nullable Long transaction) {
+    return transaction != null && transaction <= checkpoint;
+  }
+
+  /**
+   * From the history as well as from the log's transactions, of which other engines drop old ones
+   * when {@code delta.setTransactionRetentionDuration} says so.
+   */
+  private long committed(TableSnapshot newest) {
+    String appId = settings.appId(state.writerId());
+    return Math.max(lastEpoch, newest.transactionVersion(appId).orElse(-1));
+  }
+
   /** Pending changes that the log doesn't have cannot be applied to a table that moved on. */
   private void requireNothingPending(List<PendingResult> pending, TableSnapshot newest) {
     SortedSet<Long> epochs = new TreeSet<>();
+    long done = committed(newest);
     for (PendingResult result : pending) {
-      long done = newest.transactionVersion(settings.appId(result.writerId())).orElse(-1);
       if (!result.result().isEmpty() && result.result().epoch() > done) {
         epochs.add(result.result().epoch());
       }
@@ -127,14 +147,12 @@ final class RestoreCheck {
    * that such a commit made can neither be committed again under their identity nor be left out.
    */
   private void requireNothingTakenBack(List<PendingResult> pending, TableSnapshot newest) {
-    TableSnapshot own = store.at(lastOwn);
+    long own = store.at(lastOwn).transactionVersion(settings.appId(state.writerId())).orElse(-1);
+    long done = committed(newest);
     SortedSet<Long> epochs = new TreeSet<>();
     for (PendingResult result : pending) {
-      String appId = settings.appId(result.writerId());
       long epoch = result.result().epoch();
-      if (!result.result().isEmpty()
-          && epoch > own.transactionVersion(appId).orElse(-1)
-          && epoch <= newest.transactionVersion(appId).orElse(-1)) {
+      if (!result.result().isEmpty() && epoch > own && epoch <= done) {
         epochs.add(epoch);
       }
     }

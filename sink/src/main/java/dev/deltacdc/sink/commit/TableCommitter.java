@@ -44,6 +44,7 @@ final class TableCommitter {
   private TableSnapshot base;
   private @Nullable LiveFiles live;
   private long appendedRows;
+  private boolean recount;
   private boolean reload;
 
   /**
@@ -61,7 +62,6 @@ final class TableCommitter {
     this.upkeep = upkeep;
     this.vectors = new VectorCache(store.vectors(), settings.options().vectorCache().getBytes());
     this.base = base;
-    ownIds.add(settings.maintenanceAppId());
     requireFits();
     loadFiles();
   }
@@ -75,9 +75,23 @@ final class TableCommitter {
     return base.tableId();
   }
 
-  /** Live rows of that version. */
+  /**
+   * Live rows of that version. For an append table to which others write too, only what this job
+   * knows: see {@link #recount}.
+   */
   long rows() {
     return live == null ? appendedRows : live.rows();
+  }
+
+  /**
+   * Counts the rows of an append table again when others have written to it. To be asked once: it
+   * takes the longer the larger the table is.
+   */
+  void recount() {
+    if (recount) {
+      appendedRows = base.numRows();
+      recount = false;
+    }
   }
 
   int liveFiles() {
@@ -214,7 +228,11 @@ final class TableCommitter {
       requireFits();
     }
     if (ours[0] || others[0]) {
-      loadFiles();
+      if (live == null) {
+        recount = true;
+      } else {
+        loadFiles();
+      }
     }
     reload = false;
     return ours[0];
@@ -229,6 +247,24 @@ final class TableCommitter {
       throw CommitErrors.foreignChange(store.path(), change);
     }
     return true;
+  }
+
+  /**
+   * Looks at the log although nothing is to be committed. A failure that a later look may cure is
+   * left to it.
+   */
+  void lookAgain() {
+    reload = true;
+    try {
+      reload();
+    } catch (SuppressRestartsException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      if (e instanceof TableException table && table.permanent()) {
+        throw table.stopping();
+      }
+      LOG.warn("Could not look at the log of {}; the next commit does.", store.path(), e);
+    }
   }
 
   private void report(long checkpointId, CommitPlan plan, MergedResults change, long start) {
@@ -250,8 +286,8 @@ final class TableCommitter {
    *
    * @return the number of files removed
    */
-  int removeBefore(int day) throws Exception {
-    String appId = settings.maintenanceAppId();
+  int removeBefore(String appId, long checkpointId, int day) throws Exception {
+    own(appId);
     for (int attempt = 1; ; attempt++) {
       try {
         if (reload) {
@@ -266,10 +302,7 @@ final class TableCommitter {
         if (old.isEmpty()) {
           return 0;
         }
-        TableCommit commit =
-            base.newCommit()
-                .maintenance()
-                .transaction(appId, base.transactionVersion(appId).orElse(0) + 1);
+        TableCommit commit = base.newCommit().maintenance().transaction(appId, checkpointId);
         old.forEach(commit::remove);
         submit(commit);
         for (LiveFile file : old) {

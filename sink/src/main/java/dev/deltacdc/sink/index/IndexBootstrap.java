@@ -9,6 +9,7 @@ import dev.deltacdc.sink.table.LiveFile;
 import dev.deltacdc.sink.table.TableSnapshot;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.java.functions.KeySelector;
@@ -46,6 +47,7 @@ public final class IndexBootstrap<K> {
   /**
    * Enters the keys of this subtask's key groups into the (empty) index.
    *
+   * @param which files to read: those that may have rows of {@code firstDay} or later
    * @param type of the rows that the key selector and {@code dayOf} take
    * @param dayOf the day of a row by which its entry expires, or {@link RowLocation#NO_DAY}
    * @param firstDay rows of earlier days are left out
@@ -55,6 +57,7 @@ public final class IndexBootstrap<K> {
    */
   public long fill(
       TableSnapshot table,
+      Predicate<LiveFile> which,
       RowType type,
       List<String> keyColumns,
       ToIntFunction<RowData> dayOf,
@@ -72,7 +75,7 @@ public final class IndexBootstrap<K> {
     table
         .keyScan(keyColumns)
         .scan(
-            file -> true,
+            which,
             (file, position, row) -> {
               for (int i = 0; i < targets.length; i++) {
                 Object value = getters.get(i).getFieldOrNull(row);

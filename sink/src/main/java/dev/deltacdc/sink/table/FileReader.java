@@ -8,7 +8,6 @@ import io.delta.kernel.data.ColumnVector;
 import io.delta.kernel.data.ColumnarBatch;
 import io.delta.kernel.engine.Engine;
 import io.delta.kernel.engine.FileReadResult;
-import io.delta.kernel.internal.fs.Path;
 import io.delta.kernel.internal.util.ColumnMapping;
 import io.delta.kernel.internal.util.Utils;
 import io.delta.kernel.types.DataType;
@@ -17,7 +16,6 @@ import io.delta.kernel.types.StructType;
 import io.delta.kernel.utils.CloseableIterator;
 import io.delta.kernel.utils.FileStatus;
 import java.io.IOException;
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -30,7 +28,7 @@ import org.roaringbitmap.RoaringBitmap;
  */
 final class FileReader {
 
-  private final String tablePath;
+  private final TableStore store;
   private final Engine engine;
   private final VectorStore vectors;
   private final List<StructField> columns;
@@ -42,7 +40,7 @@ final class FileReader {
    * @param columns names of the wanted columns, in the wanted order
    */
   FileReader(TableSnapshot snapshot, StructType schema, List<String> columns) {
-    this.tablePath = snapshot.path();
+    this.store = snapshot.store();
     this.engine = snapshot.engine();
     this.vectors = snapshot.vectors();
     this.columns = new ArrayList<>();
@@ -81,8 +79,7 @@ final class FileReader {
     Batches(LiveFile file) {
       this.file = file;
       this.deleted = file.vector() == null ? null : vectors.read(file.vector());
-      String absolute =
-          new Path(new Path(URI.create(rootUri())), new Path(URI.create(file.path()))).toString();
+      String absolute = store.locate(file.path());
       FileStatus status =
           FileStatus.of(absolute, file.file().size(), file.file().modificationTime());
       try {
@@ -148,9 +145,5 @@ final class FileReader {
     public void close() {
       Utils.closeCloseables(results);
     }
-  }
-
-  private String rootUri() {
-    return new Path(tablePath).toUri().toString();
   }
 }

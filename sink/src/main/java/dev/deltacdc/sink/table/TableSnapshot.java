@@ -276,6 +276,10 @@ public final class TableSnapshot {
     return kernel;
   }
 
+  TableStore store() {
+    return store;
+  }
+
   TableEngine engine() {
     return store.engine();
   }

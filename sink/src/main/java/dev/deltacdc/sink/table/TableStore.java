@@ -11,7 +11,10 @@ import io.delta.kernel.exceptions.TableNotFoundException;
 import io.delta.kernel.exceptions.UnsupportedProtocolVersionException;
 import io.delta.kernel.exceptions.UnsupportedTableFeatureException;
 import io.delta.kernel.internal.SnapshotImpl;
+import io.delta.kernel.internal.fs.Path;
+import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.net.URI;
 import java.util.Map;
 import java.util.Optional;
 
@@ -115,6 +118,23 @@ public final class TableStore {
       latest(); // tells a table that is gone or out of reach from a version that is
       throw new LogUnreadableException(path, version, e.getCause() == null ? e : e.getCause());
     }
+  }
+
+  /** Whether a data file is there, with all its bytes. */
+  public boolean has(DataFile file) {
+    try {
+      String location = locate(file.path());
+      return engine.getFileSystemClient().getFileStatus(location).getSize() == file.size();
+    } catch (FileNotFoundException e) {
+      return false;
+    } catch (IOException e) {
+      throw TableErrors.unreachable(path, e);
+    }
+  }
+
+  /** Where a file is whose path in the log is relative or absolute. */
+  String locate(String file) {
+    return new Path(new Path(path), new Path(URI.create(file))).toString();
   }
 
   private TableSnapshot load(SnapshotBuilder builder) {

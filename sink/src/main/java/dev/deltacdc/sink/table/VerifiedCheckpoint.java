@@ -42,8 +42,8 @@ final class VerifiedCheckpoint {
   private VerifiedCheckpoint() {}
 
   /**
-   * A checkpoint of the newest version, which is {@code committed} or later. Kernel also cleans up
-   * expired log entries then.
+   * A checkpoint of the newest version, which is {@code committed} or later. Expired log entries
+   * are cleaned up then, by Kernel, and what it leaves of them.
    */
   static void write(TableSnapshot committed) throws IOException {
     SnapshotImpl latest =
@@ -53,6 +53,7 @@ final class VerifiedCheckpoint {
     } catch (CheckpointAlreadyExistsException e) {
       // Another writer was faster.
     }
+    LogLeftovers.remove(committed.engine(), committed.path(), System.currentTimeMillis());
   }
 
   static void write(SnapshotImpl snapshot, TableEngine engine, long expectedFiles)

@@ -5,9 +5,11 @@
 package dev.deltacdc.sink.write;
 
 import dev.deltacdc.sink.index.RowLocation;
+import dev.deltacdc.sink.table.LiveFile;
 import dev.deltacdc.sink.table.PartitionValues;
 import dev.deltacdc.sink.table.TableSnapshot;
 import java.util.List;
+import java.util.OptionalInt;
 import javax.annotation.Nullable;
 import org.apache.flink.table.data.RowData;
 
@@ -35,6 +37,15 @@ final class DayColumn {
   /** Days since the epoch, or {@link RowLocation#NO_DAY} without a column. */
   int of(RowData row) {
     return column == null ? RowLocation.NO_DAY : row.getInt(field);
+  }
+
+  /** Whether a file of the table may have rows of a day or of later ones. */
+  boolean mayHold(LiveFile file, int day) {
+    if (column == null || day == RowLocation.NO_DAY) {
+      return true;
+    }
+    OptionalInt partition = PartitionValues.epochDay(file.file().partitionValues(), column);
+    return partition.isEmpty() || partition.getAsInt() >= day;
   }
 
   /**

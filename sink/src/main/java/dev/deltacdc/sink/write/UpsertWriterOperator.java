@@ -19,7 +19,10 @@ import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.runtime.execution.SuppressRestartsException;
 import org.apache.flink.runtime.state.AbstractKeyedStateBackend;
+import org.apache.flink.runtime.state.KeyGroupRange;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
+import org.apache.flink.runtime.state.StateInitializationContext;
+import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.table.data.RowData;
@@ -32,7 +35,6 @@ import org.apache.flink.types.RowKind;
 public final class UpsertWriterOperator<K> extends WriterOperator {
   private static final long serialVersionUID = 1L;
 
-  private static final String FORGOTTEN_BEFORE = "forgotten-before";
   private static final long DAY_MILLIS = 86_400_000;
 
   private final KeySelector<RowData, K> selector;
@@ -43,10 +45,27 @@ public final class UpsertWriterOperator<K> extends WriterOperator {
   private transient int maxParallelism;
   private transient DayColumn days;
   private transient int firstDay;
+  private transient ForgottenDays forgotten;
 
   public UpsertWriterOperator(WriterSettings settings, KeySelector<RowData, K> selector) {
     super(settings);
     this.selector = selector;
+  }
+
+  @Override
+  public void initializeState(StateInitializationContext context) throws Exception {
+    super.initializeState(context);
+    forgotten = new ForgottenDays(context.getOperatorStateStore());
+  }
+
+  @Override
+  public void snapshotState(StateSnapshotContext context) throws Exception {
+    super.snapshotState(context);
+    forgotten.keep(keyGroups(), firstDay);
+  }
+
+  private KeyGroupRange keyGroups() {
+    return ((AbstractKeyedStateBackend<?>) getKeyedStateBackend()).getKeyGroupRange();
   }
 
   @Override
@@ -64,7 +83,8 @@ public final class UpsertWriterOperator<K> extends WriterOperator {
             settings.options().bufferMemory().getBytes());
     tableMetrics.buffer(buffer::rows, buffer::bytes);
     days = DayColumn.of(settings);
-    firstDay = (int) numberOf(FORGOTTEN_BEFORE, RowLocation.NO_DAY);
+    firstDay = forgotten.firstDay(keyGroups());
+    requireSame("key", KeyDescription.of(settings), KeyDescription.CHANGED);
     if (!initialised()
         || StaleIndex.isMarked(table, settings, indexVersion(), restoredCheckpoint)) {
       bootstrap(table, backend);
@@ -80,9 +100,14 @@ public final class UpsertWriterOperator<K> extends WriterOperator {
     long entries =
         new IndexBootstrap<>(
                 index, selector, keySerializer, backend.getKeyGroupRange(), maxParallelism)
-            .fill(table, settings.table().rowType(), settings.keyColumns(), days::of, firstDay);
+            .fill(
+                table,
+                file -> days.mayHold(file, firstDay),
+                settings.table().rowType(),
+                settings.keyColumns(),
+                days::of,
+                firstDay);
     initialised(table.version());
-    keep(FORGOTTEN_BEFORE, firstDay);
     tableMetrics.bootstrapped(System.nanoTime() - start, entries);
     LOG.info(
         "Index of {}: {} rows of version {} in {} ms",
@@ -139,7 +164,6 @@ public final class UpsertWriterOperator<K> extends WriterOperator {
         flush();
         index.forgetBefore(day);
         firstDay = day;
-        keep(FORGOTTEN_BEFORE, day);
       }
     }
     super.processWatermark(mark);

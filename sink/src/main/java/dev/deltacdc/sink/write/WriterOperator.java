@@ -16,6 +16,7 @@ import org.apache.flink.api.common.state.BroadcastState;
 import org.apache.flink.api.common.state.MapStateDescriptor;
 import org.apache.flink.api.common.typeutils.base.LongSerializer;
 import org.apache.flink.api.common.typeutils.base.StringSerializer;
+import org.apache.flink.runtime.execution.SuppressRestartsException;
 import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.BoundedOneInput;
@@ -47,7 +48,7 @@ abstract class WriterOperator extends AbstractStreamOperator<WriterResult>
   transient WriterMetrics tableMetrics;
   transient long restoredCheckpoint;
   private transient BroadcastState<String, Long> marks;
-  private transient BroadcastState<String, String> ids;
+  private transient BroadcastState<String, String> texts;
   private transient String tableId;
   private transient long lastEpoch;
   private transient boolean ended;
@@ -70,12 +71,12 @@ abstract class WriterOperator extends AbstractStreamOperator<WriterResult>
             .getBroadcastState(
                 new MapStateDescriptor<>(
                     "writer", StringSerializer.INSTANCE, LongSerializer.INSTANCE));
-    ids =
+    texts =
         context
             .getOperatorStateStore()
             .getBroadcastState(
                 new MapStateDescriptor<>(
-                    "writer-ids", StringSerializer.INSTANCE, StringSerializer.INSTANCE));
+                    "writer-texts", StringSerializer.INSTANCE, StringSerializer.INSTANCE));
     restoredCheckpoint = context.getRestoredCheckpointId().orElse(0);
     lastEpoch = restoredCheckpoint;
   }
@@ -88,9 +89,9 @@ abstract class WriterOperator extends AbstractStreamOperator<WriterResult>
     try {
       store = TableStore.open(settings.table().path(), settings.hadoop());
       TableSnapshot table = store.latest();
-      table.requireTable(ids.get(TABLE_ID), settings.name());
+      table.requireTable(texts.get(TABLE_ID), settings.name());
       tableId = table.tableId();
-      ids.put(TABLE_ID, tableId);
+      texts.put(TABLE_ID, tableId);
       open(table);
     } catch (TableException e) {
       throw e.stopping();
@@ -104,14 +105,14 @@ abstract class WriterOperator extends AbstractStreamOperator<WriterResult>
             settings.table().rowType(), settings.options().targetFileSize().getBytes());
   }
 
-  /** A number in the operator's own state, or {@code otherwise} when it isn't there. */
-  long numberOf(String name, long otherwise) throws Exception {
-    Long value = marks.get(name);
-    return value == null ? otherwise : value;
-  }
-
-  void keep(String name, long value) throws Exception {
-    marks.put(name, value);
+  /** Fails when the state has another text by this name, and keeps it. */
+  void requireSame(String name, String text, String message) throws Exception {
+    String known = texts.get(name);
+    if (known != null && !known.equals(text)) {
+      throw new SuppressRestartsException(
+          new IllegalStateException(message.formatted(settings.name(), known, text)));
+    }
+    texts.put(name, text);
   }
 
   boolean initialised() throws Exception {
@@ -119,7 +120,8 @@ abstract class WriterOperator extends AbstractStreamOperator<WriterResult>
   }
 
   long indexVersion() throws Exception {
-    return numberOf(INDEX_VERSION, NO_INDEX);
+    Long version = marks.get(INDEX_VERSION);
+    return version == null ? NO_INDEX : version;
   }
 
   void initialised(long indexVersion) throws Exception {

@@ -85,6 +85,7 @@ final class CommitterHarness implements AutoCloseable {
       harness.setRestoredCheckpointId(checkpointId);
       harness.initializeState(state);
     }
+    harness.setProcessingTime(0);
     harness.open();
     return this;
   }

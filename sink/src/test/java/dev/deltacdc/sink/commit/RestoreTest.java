@@ -12,15 +12,24 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.deltacdc.sink.DeltaSinkOptions;
 import dev.deltacdc.sink.table.DataFile;
+import io.delta.kernel.TableManager;
+import io.delta.kernel.defaults.engine.DefaultEngine;
+import io.delta.kernel.engine.Engine;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.runtime.execution.SuppressRestartsException;
 import org.apache.flink.util.FileUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A restored committer and the table: what is committed, continued, rebuilt, refused. */
 class RestoreTest {
@@ -268,5 +277,71 @@ class RestoreTest {
       committer.commit(1, committer.file(2));
       assertThat(committer.ids()).containsExactly(1, 2);
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void pendingResultsWhoseFilesWereVacuumedStopTheJob(boolean upsert) throws Exception {
+    try (CommitterHarness committer = new CommitterHarness(directory, upsert).open()) {
+      committer.commit(1, committer.file(1));
+      DataFile second = committer.file(2);
+      committer.send(committer.result(2, second));
+      OperatorSubtaskState state = committer.snapshot(2);
+      Files.delete(Path.of(committer.table.path(), second.path()));
+      assertThatThrownBy(() -> reopen(committer, state, 2))
+          .isInstanceOf(SuppressRestartsException.class)
+          .hasStackTraceContaining("(epoch 2), and their data file " + second.path() + " is gone")
+          .hasStackTraceContaining("older than epoch 2");
+      assertThat(committer.ids()).containsExactly(1);
+    }
+  }
+
+  /** Another engine left the transaction out of its checkpoint: it was older than it keeps them. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void anEpochIsFoundInTheHistoryWhenItsTransactionIsForgotten(boolean upsert) throws Exception {
+    try (CommitterHarness committer = new CommitterHarness(directory, upsert).open()) {
+      committer.send(committer.result(1, committer.file(1)));
+      OperatorSubtaskState state = committer.snapshot(1);
+      committer.complete(1);
+      Path commit = Path.of(committer.table.path(), "_delta_log", "00000000000000000001.json");
+      committer.foreignCommit("VACUUM END");
+      committer.close();
+      checkpointWithoutTransactions(committer);
+      assertThat(committer.store.latest().transactionVersion(txn(commit))).isEmpty();
+      committer.open(state, 1);
+      assertThat(committer.ids()).containsExactly(1);
+      assertThat(committer.version()).isEqualTo(2);
+    }
+  }
+
+  private static String txn(Path commit) throws IOException {
+    Matcher matcher =
+        Pattern.compile("\"appId\":\"(flow/[^\"]*)\"").matcher(Files.readString(commit));
+    assertThat(matcher.find()).isTrue();
+    return matcher.group(1);
+  }
+
+  /** A checkpoint of the newest version, made from a log without our transactions. */
+  private static void checkpointWithoutTransactions(CommitterHarness committer) throws Exception {
+    Path log = Path.of(committer.table.path(), "_delta_log");
+    Path copy = log.resolveSibling("../copy/_delta_log");
+    Files.createDirectories(copy);
+    for (String name : committer.log()) {
+      List<String> lines = Files.readAllLines(log.resolve(name));
+      Files.write(
+          copy.resolve(name), lines.stream().filter(line -> !line.contains("\"txn\"")).toList());
+    }
+    TableManager.loadSnapshot(copy.getParent().normalize().toUri().toString())
+        .build(engine())
+        .writeCheckpoint(engine());
+    Files.copy(
+        copy.resolve("00000000000000000002.checkpoint.parquet"),
+        log.resolve("00000000000000000002.checkpoint.parquet"));
+    Files.copy(copy.resolve("_last_checkpoint"), log.resolve("_last_checkpoint"));
+  }
+
+  private static Engine engine() {
+    return DefaultEngine.create(new org.apache.hadoop.conf.Configuration());
   }
 }

@@ -5,6 +5,7 @@
 package dev.deltacdc.sink.commit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.deltacdc.sink.DeltaTable;
 import dev.deltacdc.sink.table.DataFile;
@@ -82,7 +83,13 @@ class RetentionTest {
       assertThat(days(committer)).containsExactly(12, 14);
       List<TableChange> changes = new ArrayList<>();
       committer.store.history().forEachSince(1, changes::add);
-      assertThat(changes.get(1).transactions()).containsOnlyKeys("flow/maintenance");
+      assertThat(changes.get(1).transactions())
+          .hasSize(1)
+          .allSatisfy(
+              (application, checkpoint) -> {
+                assertThat(application).startsWith("flow/maintenance/");
+                assertThat(checkpoint).isEqualTo(2);
+              });
     }
   }
 
@@ -120,6 +127,37 @@ class RetentionTest {
       committer.close();
       committer.open(state, 2);
       committer.commit(3, day(committer, 15));
+      assertThat(days(committer)).containsExactly(14, 15);
+    }
+  }
+
+  /** The index of the older checkpoint still has the rows that were removed. */
+  @Test
+  void aRestoreFromBeforeARemovalHasTheIndexRebuilt() throws Exception {
+    try (CommitterHarness committer = committer(true).open()) {
+      DataFile removed = day(committer, 10);
+      OperatorSubtaskState old = committer.commit(1, removed, day(committer, 14));
+      watermark(committer, 14);
+      committer.commit(2);
+      assertThat(days(committer)).containsExactly(14);
+      committer.close();
+      assertThatThrownBy(() -> committer.open(old, 1)).isInstanceOf(StaleIndexException.class);
+      committer.open(old, 1);
+      committer.indexVersion = committer.version();
+      committer.commit(2, day(committer, 15));
+      assertThat(days(committer)).containsExactly(14, 15);
+    }
+  }
+
+  @Test
+  void anAppendTableDoesNotMindARemovalAfterItsCheckpoint() throws Exception {
+    try (CommitterHarness committer = committer(false).open()) {
+      OperatorSubtaskState old = committer.commit(1, day(committer, 10), day(committer, 14));
+      watermark(committer, 14);
+      committer.commit(2);
+      committer.close();
+      committer.open(old, 1);
+      committer.commit(2, day(committer, 15));
       assertThat(days(committer)).containsExactly(14, 15);
     }
   }

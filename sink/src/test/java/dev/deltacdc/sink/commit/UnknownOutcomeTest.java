@@ -10,13 +10,25 @@ import static dev.deltacdc.sink.commit.CommitterHarness.remove;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.deltacdc.sink.DeltaTable;
+import dev.deltacdc.sink.TestEvent;
 import dev.deltacdc.sink.table.DataFile;
+import dev.deltacdc.sink.table.DeletionVector;
+import dev.deltacdc.sink.table.LiveFile;
+import dev.deltacdc.sink.table.TableSnapshot;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.runtime.execution.SuppressRestartsException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.roaringbitmap.RoaringBitmap;
 
 /** Commits whose answer is lost, and commits of others, with and without a race. */
 class UnknownOutcomeTest {
@@ -147,5 +159,76 @@ class UnknownOutcomeTest {
       committer.commit(3, committer.file(3));
       assertThat(committer.ids()).containsExactly(1, 2, 3, 100);
     }
+  }
+
+  /** DELETE and UPDATE of other engines give our files other vectors. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aForeignVectorIsNoticedByAnUpsertSinkAndLeftByAnAppendSink(boolean upsert) throws Exception {
+    DeltaTable table =
+        new DeltaTable(
+            directory.resolve("table").toString(),
+            TestEvent.TYPE,
+            Map.of(),
+            List.of(),
+            List.of(),
+            Map.of("delta.enableDeletionVectors", "true"),
+            null);
+    try (CommitterHarness committer = new CommitterHarness(table, upsert).open()) {
+      DataFile file = committer.file(1, 2, 3);
+      OperatorSubtaskState state = committer.commit(1, file);
+      TableSnapshot other = committer.store.latest();
+      DeletionVector vector =
+          committer
+              .store
+              .vectors()
+              .write(Map.of(file.path(), RoaringBitmap.bitmapOf(1)))
+              .get(file.path());
+      other.newCommit().replaceVector(new LiveFile(file, null), vector).commit();
+      if (!upsert) {
+        committer.commit(2, committer.file(4));
+        assertThat(committer.ids()).containsExactly(1, 3, 4);
+        return;
+      }
+      committer.send(committer.result(2, 0, 1, false, deletes(file, 0), committer.file(1)));
+      committer.snapshot(2);
+      assertThatThrownBy(() -> committer.complete(2))
+          .isInstanceOf(SuppressRestartsException.class)
+          .hasStackTraceContaining("changed the table's rows");
+      committer.close();
+      assertThatThrownBy(() -> committer.open(state, 1)).isInstanceOf(StaleIndexException.class);
+      committer.open(state, 1);
+      committer.indexVersion = committer.version();
+      committer.send(committer.result(2, 0, 1, false, deletes(file, 0), committer.file(1)));
+      committer.snapshot(2);
+      committer.complete(2);
+      assertThat(committer.ids()).containsExactly(1, 3);
+    }
+  }
+
+  /** Counting takes the longer the larger the table is: it waits for the end. */
+  @Test
+  void whatOthersAppendedIsCountedAtTheEnd() throws Exception {
+    try (CommitterHarness committer = new CommitterHarness(directory, false).open()) {
+      committer.commit(1, committer.file(1));
+      committer.foreignCommit("WRITE", add(committer.file(100, 101), true));
+      committer.commit(2, committer.file(2));
+      assertThat(rows(committer)).isEqualTo(2L);
+      committer.send(committer.result(3, 0, 1, true, new TreeMap<>()));
+      committer.harness.endInput();
+      committer.snapshot(3);
+      committer.complete(3);
+      assertThat(rows(committer)).isEqualTo(4L);
+    }
+  }
+
+  private static Object rows(CommitterHarness committer) {
+    return committer
+        .harness
+        .getEnvironment()
+        .getAccumulatorRegistry()
+        .getUserMap()
+        .get("deltacdc-sink/flow/rows")
+        .getLocalValue();
   }
 }

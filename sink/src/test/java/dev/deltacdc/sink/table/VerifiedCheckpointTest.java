@@ -7,12 +7,17 @@ package dev.deltacdc.sink.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.deltacdc.sink.DeltaTable;
 import io.delta.kernel.internal.SnapshotImpl;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -93,5 +98,44 @@ class VerifiedCheckpointTest {
     VerifiedCheckpoint.write(snapshot, table.store.engine(), 3);
     assertThat(logFiles()).contains("00000000000000000003.checkpoint.parquet", "_last_checkpoint");
     assertThat(TestTable.existing(folder.resolve("t")).byId()).hasSize(3);
+  }
+
+  @Test
+  void whatCleanUpLeavesOfExpiredEntriesIsRemovedWithThem() throws IOException {
+    TestTable table =
+        TestTable.create(
+            new DeltaTable(
+                folder.resolve("t").toString(),
+                TestTable.ID_NAME,
+                Map.of(),
+                List.of(),
+                List.of(),
+                Map.of("delta.logRetentionDuration", "interval 1 day"),
+                null),
+            true);
+    Path log = folder.resolve("t/_delta_log");
+    Path dead = log.resolve(".00000000000000000007.json." + UUID.randomUUID() + ".tmp");
+    Files.writeString(dead, "a process was killed");
+    Path alive = log.resolve(".00000000000000000031.json." + UUID.randomUUID() + ".tmp");
+    Files.writeString(alive, "a process is at it");
+    FileTime old = FileTime.from(Instant.now().minus(Duration.ofDays(3)));
+    for (int version = 1; version <= 30; version++) {
+      run(table.append(TestTable.ids(version, version + 1)));
+      if (version == 20) {
+        for (String file : logFiles()) {
+          if (!file.equals(alive.getFileName().toString())) {
+            Files.setLastModifiedTime(log.resolve(file), old);
+          }
+        }
+        table.reload();
+      }
+    }
+
+    assertThat(logFiles())
+        .contains("00000000000000000020.checkpoint.parquet", "00000000000000000020.crc")
+        .contains("00000000000000000030.crc", alive.getFileName().toString())
+        .noneMatch(name -> name.matches("0{18}(0|1)\\d\\..*"))
+        .doesNotContain(dead.getFileName().toString());
+    assertThat(TestTable.existing(folder.resolve("t")).byId()).hasSize(30);
   }
 }

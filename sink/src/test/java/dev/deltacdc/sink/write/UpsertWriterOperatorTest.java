@@ -10,13 +10,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.deltacdc.sink.DeltaTable;
 import dev.deltacdc.sink.TestEvent;
 import dev.deltacdc.sink.TestJob;
+import dev.deltacdc.sink.index.RowKeySelector;
+import dev.deltacdc.sink.table.DataFile;
 import dev.deltacdc.sink.table.FileIds;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.runtime.execution.SuppressRestartsException;
+import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
+import org.apache.flink.streaming.util.AbstractStreamOperatorTestHarness;
 import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.types.logical.DateType;
 import org.apache.flink.table.types.logical.IntType;
@@ -153,9 +158,8 @@ class UpsertWriterOperatorTest {
 
   private static int subtaskOf(WriterHarness writer, int id, int parallelism) throws Exception {
     Object key =
-        new dev.deltacdc.sink.index.RowKeySelector(writer.table.rowType(), writer.keys)
-            .getKey(TestEvent.delete(id).row());
-    return org.apache.flink.runtime.state.KeyGroupRangeAssignment.assignKeyToParallelOperator(
+        new RowKeySelector(writer.table.rowType(), writer.keys).getKey(TestEvent.delete(id).row());
+    return KeyGroupRangeAssignment.assignKeyToParallelOperator(
         key, WriterHarness.MAX_PARALLELISM, parallelism);
   }
 
@@ -200,6 +204,27 @@ class UpsertWriterOperatorTest {
       recreated.close();
       FileUtils.deleteDirectory(Path.of(writer.table.path()).toFile());
     }
+  }
+
+  @Test
+  void anotherKeyThanTheStatesStopsTheJob() throws Exception {
+    WriterHarness writer = writer().open();
+    writer.send(TestEvent.insert(1, "a", 0).row());
+    writer.barrier(1);
+    OperatorSubtaskState state = writer.harness.snapshot(1, 0);
+    writer.close();
+    WriterHarness other = new WriterHarness(writer.table, List.of("id", "part"));
+    assertThatThrownBy(() -> other.open(state, 1, 1, 0))
+        .isInstanceOf(SuppressRestartsException.class)
+        .hasStackTraceContaining("is keyed by (id INTEGER)")
+        .hasStackTraceContaining("keys its rows by (id INTEGER, part STRING)");
+    other.close();
+    // The same columns in another order are another key.
+    WriterHarness both = new WriterHarness(writer.table, List.of("part", "id")).open();
+    OperatorSubtaskState ofBoth = both.harness.snapshot(1, 0);
+    both.close();
+    assertThatThrownBy(() -> other.open(ofBoth, 1, 1, 0))
+        .isInstanceOf(SuppressRestartsException.class);
   }
 
   private static final RowType DAILY =
@@ -310,5 +335,68 @@ class UpsertWriterOperatorTest {
     assertThatThrownBy(() -> writer.send(daily(1, 16, 1)))
         .isInstanceOf(SuppressRestartsException.class);
     writer.close();
+  }
+
+  @Test
+  void aRebuildReadsOnlyTheDaysOfTheWindow() throws Exception {
+    WriterHarness writer = dailyWriter().open();
+    writer.send(daily(1, 10, 0));
+    writer.send(daily(2, 20, 0));
+    WriterResult result = writer.barrier(1);
+    writer.commitFirst(result);
+    writer.close();
+    for (DataFile file : result.files()) {
+      if (file.partitionValues().get("day").equals("1970-01-11")) {
+        Files.delete(Path.of(writer.table.path(), file.path()));
+      }
+    }
+    writer.open();
+    assertThat(writer.harness.numKeyedStateEntries()).isEqualTo(1);
+    writer.close();
+  }
+
+  /** The watermark has reached one of two subtasks and is on its way to the other. */
+  @Test
+  void afterARescaleADayIsForgottenOnlyWhereAllHadForgottenIt() throws Exception {
+    List<OperatorSubtaskState> states = new ArrayList<>();
+    for (int subtask = 0; subtask < 2; subtask++) {
+      try (WriterHarness writer = dailyWriter()) {
+        writer.open(null, 0, 2, subtask);
+        writer.harness.processWatermark((13 + subtask + 1) * DAY_MILLIS - 1);
+        states.add(writer.harness.snapshot(1, 0));
+      }
+    }
+    OperatorSubtaskState merged =
+        AbstractStreamOperatorTestHarness.repackageState(
+            states.toArray(OperatorSubtaskState[]::new));
+    // Days before 10 are forgotten by the first, before 11 by the second.
+    for (int[] run : new int[][] {{1, 0, 10}, {2, 0, 10}, {2, 1, 11}, {3, 1, 10}, {3, 2, 11}}) {
+      OperatorSubtaskState state =
+          AbstractStreamOperatorTestHarness.repartitionOperatorState(
+              merged, WriterHarness.MAX_PARALLELISM, 2, run[0], run[1]);
+      try (WriterHarness writer = dailyWriter()) {
+        writer.open(state, 1, run[0], run[1]);
+        writer.send(daily(keyOf(writer, run[0], run[1], run[2]), run[2], 0));
+        assertThat(writer.barrier(2).rowsWritten()).isEqualTo(1);
+        int tooOld = run[2] - 1;
+        assertThatThrownBy(
+                () -> writer.send(daily(keyOf(writer, run[0], run[1], tooOld), tooOld, 0)))
+            .isInstanceOf(SuppressRestartsException.class);
+      }
+    }
+  }
+
+  /** An id that, with a day, is a key of a subtask. */
+  private static int keyOf(WriterHarness writer, int parallelism, int subtask, int day)
+      throws Exception {
+    RowKeySelector selector = new RowKeySelector(DAILY, writer.keys, List.of("day"));
+    for (int id = 0; ; id++) {
+      Object key = selector.getKey(daily(id, day, 0));
+      if (KeyGroupRangeAssignment.assignKeyToParallelOperator(
+              key, WriterHarness.MAX_PARALLELISM, parallelism)
+          == subtask) {
+        return id;
+      }
+    }
   }
 }
