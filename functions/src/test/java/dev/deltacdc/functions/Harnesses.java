@@ -5,6 +5,7 @@
 package dev.deltacdc.functions;
 
 import dev.deltacdc.functions.count.EventCounters;
+import dev.deltacdc.functions.count.Step;
 import java.util.List;
 import org.apache.flink.api.common.accumulators.Accumulator;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
@@ -26,27 +27,27 @@ public final class Harnesses {
 
   /** The sum (or whatever the accumulator is) that a client would see of one subtask, or null. */
   public static Object accumulator(
-      AbstractStreamOperatorTestHarness<?> harness, String name, String counter) {
+      AbstractStreamOperatorTestHarness<?> harness, Step step, String counter) {
     Accumulator<?, ?> accumulator =
         harness
             .getEnvironment()
             .getAccumulatorRegistry()
             .getUserMap()
-            .get(EventCounters.accumulator(name, counter));
+            .get(EventCounters.accumulator(step, counter));
     return accumulator == null ? null : accumulator.getLocalValue();
   }
 
   /** A count of one subtask. */
   public static long count(
-      AbstractStreamOperatorTestHarness<?> harness, String name, String counter) {
-    Object value = accumulator(harness, name, counter);
+      AbstractStreamOperatorTestHarness<?> harness, Step step, String counter) {
+    Object value = accumulator(harness, step, counter);
     return value == null ? 0 : (Long) value;
   }
 
   /** A count of all subtasks. */
   public static long count(
-      List<? extends AbstractStreamOperatorTestHarness<?>> harnesses, String name, String counter) {
-    return harnesses.stream().mapToLong(harness -> count(harness, name, counter)).sum();
+      List<? extends AbstractStreamOperatorTestHarness<?>> harnesses, Step step, String counter) {
+    return harnesses.stream().mapToLong(harness -> count(harness, step, counter)).sum();
   }
 
   /** Takes a checkpoint of all subtasks. */

@@ -30,8 +30,9 @@ import org.apache.flink.metrics.SimpleCounter;
  * <p>Counts are operator state: they are those of the checkpoint that a restart goes back to, so
  * replayed events are not counted twice, and rescaling keeps their sums (an element per subtask is
  * dealt out; a subtask that gets several adds them up). They appear as metrics in the group {@code
- * flow.NAME} and as accumulators {@code deltacdc/NAME/COUNTER}, from which a client reads the sums
- * of all subtasks when the job ends.
+ * KIND.NAME} of the {@link Step}, such as {@code flow.clientes_cdc}, and as accumulators {@code
+ * deltacdc/KIND/NAME/COUNTER}, from which a client reads the sums of all subtasks when the job
+ * ends.
  *
  * <p>Limit: Flink drops the state and the accumulators of a subtask that has ended when the job
  * fails after that. The events it counted are not read again, so after such a restart the sums are
@@ -43,10 +44,8 @@ public final class EventCounters {
   /** What the names of all accumulators start with. */
   public static final String PREFIX = "deltacdc/";
 
-  private static final String METRIC_GROUP = "flow";
-
   private final RuntimeContext runtime;
-  private final String name;
+  private final Step step;
   private final MetricGroup metrics;
   private final ListState<Map<String, Long>> sumState;
   private final ListState<Map<String, Long>> maximumState;
@@ -55,11 +54,11 @@ public final class EventCounters {
   private final Map<String, Maximum> maxima = new TreeMap<>();
   private final Map<String, String> samples = new HashMap<>();
 
-  private EventCounters(RuntimeContext runtime, OperatorStateStore store, String name)
+  private EventCounters(RuntimeContext runtime, OperatorStateStore store, Step step)
       throws Exception {
     this.runtime = requireNonNull(runtime, "runtime");
-    this.name = requireNonNull(name, "name");
-    this.metrics = runtime.getMetricGroup().addGroup(METRIC_GROUP, name);
+    this.step = requireNonNull(step, "step");
+    this.metrics = runtime.getMetricGroup().addGroup(step.kind().toString(), step.name());
     this.sumState =
         store.getListState(
             new ListStateDescriptor<>("counts", Types.MAP(Types.STRING, Types.LONG)));
@@ -71,14 +70,10 @@ public final class EventCounters {
             new ListStateDescriptor<>("samples", Types.MAP(Types.STRING, Types.STRING)));
   }
 
-  /**
-   * The counters of a step, with what was restored for this subtask.
-   *
-   * @param name the flow, view or source that the counts are of
-   */
-  public static EventCounters restore(RuntimeContext runtime, OperatorStateStore store, String name)
+  /** The counters of a step, with what was restored for this subtask. */
+  public static EventCounters restore(RuntimeContext runtime, OperatorStateStore store, Step step)
       throws Exception {
-    EventCounters counters = new EventCounters(runtime, store, name);
+    EventCounters counters = new EventCounters(runtime, store, step);
     for (Map<String, Long> restored : counters.sumState.get()) {
       restored.forEach((counter, count) -> counters.counter(counter).add(count));
     }
@@ -92,8 +87,9 @@ public final class EventCounters {
   }
 
   /** The accumulator in which a client finds the total of a counter. */
-  public static String accumulator(String name, String counter) {
-    return PREFIX + name + "/" + counter;
+  public static String accumulator(Step step, String counter) {
+    String name = step.name().replace("%", "%25").replace("/", "%2F");
+    return PREFIX + step.kind() + "/" + name + "/" + counter;
   }
 
   /** A counter, to be kept by who counts often. It exists, at 0, from now on. */
@@ -162,7 +158,7 @@ public final class EventCounters {
   @SuppressWarnings("unchecked")
   private <V, R extends Serializable, A extends Accumulator<V, R>> A accumulate(
       String counter, A created) {
-    String accumulator = accumulator(name, counter);
+    String accumulator = accumulator(step, counter);
     Accumulator<V, R> existing = runtime.getAccumulator(accumulator);
     if (existing != null) {
       return (A) existing;

@@ -8,6 +8,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.deltacdc.functions.count.Counts;
 import dev.deltacdc.functions.count.EventCounters;
+import dev.deltacdc.functions.count.Step;
 import dev.deltacdc.functions.event.EventOrigin;
 import dev.deltacdc.functions.event.MisfitException;
 import dev.deltacdc.functions.event.PositionReader;
@@ -42,7 +43,7 @@ public final class ExpectationFunction extends ProcessFunction<RowData, RowData>
     implements CheckpointedFunction, ResultTypeQueryable<RowData> {
   private static final long serialVersionUID = 1L;
 
-  private final String name;
+  private final Step step;
   private final OnInvalid onInvalid;
   private final Expectations expectations;
   private final PositionReader positions;
@@ -60,7 +61,7 @@ public final class ExpectationFunction extends ProcessFunction<RowData, RowData>
   /**
    * A step's expectations.
    *
-   * @param name the view, table or flow, for counters and the quarantine table
+   * @param step the view or flow, for counters and the quarantine table
    * @param source the name of what is read, for rows whose origin does not tell it
    * @param fit of the rows that come in into the columns that go out
    * @param expectations with the positions of their conditions
@@ -69,14 +70,14 @@ public final class ExpectationFunction extends ProcessFunction<RowData, RowData>
    * @param onInvalid what becomes of a value that does not fit its column
    */
   public ExpectationFunction(
-      String name,
+      Step step,
       String source,
       RowFit fit,
       List<Expectation> expectations,
       int originField,
       boolean keepOrigin,
       OnInvalid onInvalid) {
-    this.name = requireNonNull(name, "name");
+    this.step = requireNonNull(step, "step");
     this.onInvalid = requireNonNull(onInvalid, "onInvalid");
     this.expectations = Expectations.of(expectations);
     this.fit = fit;
@@ -94,12 +95,12 @@ public final class ExpectationFunction extends ProcessFunction<RowData, RowData>
 
   @Override
   public void initializeState(FunctionInitializationContext context) throws Exception {
-    counters = EventCounters.restore(getRuntimeContext(), context.getOperatorStateStore(), name);
+    counters = EventCounters.restore(getRuntimeContext(), context.getOperatorStateStore(), step);
     read = counters.counter(Counts.READ);
     applied = counters.counter(Counts.APPLIED);
     counters.counter(Counts.REJECTED);
     counters.counter(Counts.DROPPED);
-    rejector = new Rejector(name, onInvalid, positions, counters);
+    rejector = new Rejector(step.name(), onInvalid, positions, counters);
     gate = new ExpectationGate(expectations, rejector, counters);
   }
 

@@ -8,6 +8,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.deltacdc.functions.count.Counts;
 import dev.deltacdc.functions.count.EventCounters;
+import dev.deltacdc.functions.count.Step;
 import dev.deltacdc.functions.event.ChangeEvent;
 import dev.deltacdc.functions.event.ChangeEventTypeInfo;
 import dev.deltacdc.functions.event.ContentHash;
@@ -103,7 +104,9 @@ public final class OrderFunction extends KeyedProcessFunction<RowKey, ChangeEven
     time = ((StreamingRuntimeContext) getRuntimeContext()).getProcessingTimeService();
     Long elapsed = clockState.get(ELAPSED);
     clock = new RunningClock(elapsed == null ? 0 : elapsed, time.getCurrentProcessingTime());
-    counters = EventCounters.restore(getRuntimeContext(), context.getOperatorStateStore(), name);
+    counters =
+        EventCounters.restore(
+            getRuntimeContext(), context.getOperatorStateStore(), Step.table(name));
     applied = counters.counter(Counts.APPLIED);
     deleted = counters.counter(Counts.DELETED);
     stale = counters.counter(Counts.STALE);

@@ -4,6 +4,7 @@
  */
 package dev.deltacdc.functions.snapshot;
 
+import dev.deltacdc.functions.count.Step;
 import dev.deltacdc.functions.event.ChangeEvent;
 import dev.deltacdc.functions.event.RowKey;
 import java.util.List;
@@ -80,7 +81,9 @@ final class DailySnapshotOperator extends AbstractStreamOperator<RowData>
     if (context.isRestored()) {
       marks.read(context.getRawKeyedStateInputs());
     }
-    counters = SnapshotCounters.restore(getRuntimeContext(), context.getOperatorStateStore(), name);
+    counters =
+        SnapshotCounters.restore(
+            getRuntimeContext(), context.getOperatorStateStore(), Step.table(name));
     inputWatermark = Long.MIN_VALUE;
     emittedWatermark = Long.MIN_VALUE;
     openInputs = 2;

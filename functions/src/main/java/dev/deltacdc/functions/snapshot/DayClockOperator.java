@@ -5,6 +5,7 @@
 package dev.deltacdc.functions.snapshot;
 
 import dev.deltacdc.functions.count.EventCounters;
+import dev.deltacdc.functions.count.Step;
 import java.util.List;
 import java.util.concurrent.ScheduledFuture;
 import java.util.function.Supplier;
@@ -49,7 +50,9 @@ final class DayClockOperator extends AbstractStreamOperator<DayMark>
             .getOperatorStateStore()
             .getListState(
                 new ListStateDescriptor<>("clock", TypeInformation.of(DayClockState.class)));
-    counters = EventCounters.restore(getRuntimeContext(), context.getOperatorStateStore(), name);
+    counters =
+        EventCounters.restore(
+            getRuntimeContext(), context.getOperatorStateStore(), Step.table(name));
     counters.counter(SnapshotCounters.CLOSED_DAYS);
     clock = null;
     for (DayClockState restored : state.get()) {

@@ -5,6 +5,7 @@
 package dev.deltacdc.functions.snapshot;
 
 import dev.deltacdc.functions.count.EventCounters;
+import dev.deltacdc.functions.count.Step;
 import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.state.OperatorStateStore;
 import org.apache.flink.types.RowKind;
@@ -38,9 +39,9 @@ public final class SnapshotCounters {
     counters.counter(TOO_LATE);
   }
 
-  static SnapshotCounters restore(RuntimeContext runtime, OperatorStateStore store, String name)
+  static SnapshotCounters restore(RuntimeContext runtime, OperatorStateStore store, Step step)
       throws Exception {
-    return new SnapshotCounters(EventCounters.restore(runtime, store, name));
+    return new SnapshotCounters(EventCounters.restore(runtime, store, step));
   }
 
   void row(RowKind kind) {

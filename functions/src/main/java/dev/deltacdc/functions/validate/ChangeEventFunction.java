@@ -6,6 +6,7 @@ package dev.deltacdc.functions.validate;
 
 import dev.deltacdc.functions.count.Counts;
 import dev.deltacdc.functions.count.EventCounters;
+import dev.deltacdc.functions.count.Step;
 import dev.deltacdc.functions.event.ChangeEvent;
 import dev.deltacdc.functions.event.ChangeEventTypeInfo;
 import dev.deltacdc.functions.event.EventLayout;
@@ -106,7 +107,8 @@ public final class ChangeEventFunction extends ProcessFunction<RowData, ChangeEv
   @Override
   public void initializeState(FunctionInitializationContext context) throws Exception {
     counters =
-        EventCounters.restore(getRuntimeContext(), context.getOperatorStateStore(), options.flow());
+        EventCounters.restore(
+            getRuntimeContext(), context.getOperatorStateStore(), Step.flow(options.flow()));
     read = counters.counter(Counts.READ);
     counters.counter(Counts.REJECTED);
     counters.counter(Counts.DROPPED);

@@ -24,6 +24,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class EventCountersTest {
+  private static final Step STEP = Step.flow("t");
+
   private final List<OneInputStreamOperatorTestHarness<String, String>> harnesses =
       new ArrayList<>();
 
@@ -46,7 +48,7 @@ class EventCountersTest {
     send(2, "reject later");
     rescale(3, 1);
     checkTotals(5, 2, 6);
-    assertThat(Harnesses.accumulator(harnesses.get(0), "t", Counts.sample("bad"))).isNotNull();
+    assertThat(Harnesses.accumulator(harnesses.get(0), STEP, Counts.sample("bad"))).isNotNull();
     rescale(1, 2);
     checkTotals(5, 2, 6);
   }
@@ -67,27 +69,27 @@ class EventCountersTest {
   @Test
   void aCounterIsThereBeforeItCounts() throws Exception {
     start(OperatorSubtaskState.builder().build(), 1, 1);
-    assertThat(Harnesses.accumulator(harnesses.get(0), "t", "ordinary")).isEqualTo(0L);
+    assertThat(Harnesses.accumulator(harnesses.get(0), STEP, "ordinary")).isEqualTo(0L);
   }
 
   @Test
   void twoStepsOfOneNameInOneTaskAddUp() throws Exception {
     start(OperatorSubtaskState.builder().build(), 1, 1);
     Counting first = function(0);
-    EventCounters second = EventCounters.restore(first.getRuntimeContext(), first.store, "t");
+    EventCounters second = EventCounters.restore(first.getRuntimeContext(), first.store, STEP);
     second.increment("ordinary");
     send(0, "a");
-    assertThat(Harnesses.count(harnesses.get(0), "t", "ordinary")).isEqualTo(2);
+    assertThat(Harnesses.count(harnesses.get(0), STEP, "ordinary")).isEqualTo(2);
     assertThat(second.value("ordinary")).isEqualTo(1);
   }
 
   private void checkTotals(long ordinary, long rejected, long greatest) {
-    assertThat(Harnesses.count(harnesses, "t", "ordinary")).isEqualTo(ordinary);
-    assertThat(Harnesses.count(harnesses, "t", Counts.REJECTED)).isEqualTo(rejected);
-    assertThat(Harnesses.count(harnesses, "t", Counts.rejected("bad"))).isEqualTo(rejected);
+    assertThat(Harnesses.count(harnesses, STEP, "ordinary")).isEqualTo(ordinary);
+    assertThat(Harnesses.count(harnesses, STEP, Counts.REJECTED)).isEqualTo(rejected);
+    assertThat(Harnesses.count(harnesses, STEP, Counts.rejected("bad"))).isEqualTo(rejected);
     assertThat(
             harnesses.stream()
-                .map(harness -> Harnesses.accumulator(harness, "t", "longest"))
+                .map(harness -> Harnesses.accumulator(harness, STEP, "longest"))
                 .filter(Objects::nonNull)
                 .mapToLong(Long.class::cast)
                 .max())
@@ -144,7 +146,7 @@ class EventCountersTest {
     @Override
     public void initializeState(FunctionInitializationContext context) throws Exception {
       store = context.getOperatorStateStore();
-      counters = EventCounters.restore(getRuntimeContext(), store, "t");
+      counters = EventCounters.restore(getRuntimeContext(), store, STEP);
       counters.counter("ordinary");
     }
 

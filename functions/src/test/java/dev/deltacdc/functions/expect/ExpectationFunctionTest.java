@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.deltacdc.functions.Harnesses;
 import dev.deltacdc.functions.count.Counts;
+import dev.deltacdc.functions.count.Step;
 import dev.deltacdc.functions.event.EventOrigin;
 import dev.deltacdc.functions.event.RowFit;
 import dev.deltacdc.functions.expect.Expectation.Action;
@@ -139,7 +140,7 @@ class ExpectationFunctionTest {
       Action action, boolean keepOrigin, OnInvalid onInvalid) throws Exception {
     ExpectationFunction function =
         new ExpectationFunction(
-            "view",
+            Step.view("view"),
             "unknown",
             RowFit.of(QUERY, COLUMNS),
             List.of(new Expectation("known", "op IN ('I')", 2, action)),
@@ -163,7 +164,7 @@ class ExpectationFunctionTest {
   }
 
   private static long count(OneInputStreamOperatorTestHarness<?, ?> harness, String counter) {
-    return Harnesses.count(harness, "view", counter);
+    return Harnesses.count(harness, Step.view("view"), counter);
   }
 
   private static GenericRowData columns(int id, String name) {

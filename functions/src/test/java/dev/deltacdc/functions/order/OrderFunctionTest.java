@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deltacdc.functions.Harnesses;
 import dev.deltacdc.functions.count.Counts;
+import dev.deltacdc.functions.count.Step;
 import dev.deltacdc.functions.event.ChangeEvent;
 import dev.deltacdc.functions.event.ChangeEventTypeInfo;
 import dev.deltacdc.functions.event.RowKey;
@@ -297,7 +298,7 @@ class OrderFunctionTest {
   }
 
   private long count(String counter) {
-    return Harnesses.count(harnesses, "t", counter);
+    return Harnesses.count(harnesses, Step.table("t"), counter);
   }
 
   private ChangeEvent upsert(long key, String value, long sequence) {

@@ -5,6 +5,7 @@
 package dev.deltacdc.functions.scd;
 
 import dev.deltacdc.functions.Harnesses;
+import dev.deltacdc.functions.count.Step;
 import dev.deltacdc.functions.event.ChangeEvent;
 import dev.deltacdc.functions.event.ChangeEventSerializer;
 import dev.deltacdc.functions.event.EventLayout;
@@ -106,7 +107,8 @@ public final class Scd1Pipeline implements AutoCloseable {
 
   /** A counter of the reader or the order operator. */
   public long count(String counter) {
-    return Harnesses.count(readers, FLOW, counter) + Harnesses.count(orders, FLOW, counter);
+    return Harnesses.count(readers, Step.flow(FLOW), counter)
+        + Harnesses.count(orders, Step.table(FLOW), counter);
   }
 
   @Override

@@ -7,6 +7,7 @@ package dev.deltacdc.functions.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deltacdc.functions.count.EventCounters;
+import dev.deltacdc.functions.count.Step;
 import dev.deltacdc.functions.event.ChangeEvent;
 import dev.deltacdc.functions.event.ChangeEventTypeInfo;
 import dev.deltacdc.functions.event.RowKey;
@@ -94,7 +95,7 @@ class DailySnapshotITCase {
         .isEqualTo(changedRows ? model.changedRows(FIRST, last) : model.allRows(FIRST, last));
     assertThat(
             result.<Long>getAccumulatorResult(
-                EventCounters.accumulator("daily", SnapshotCounters.CLOSED_DAYS)))
+                EventCounters.accumulator(Step.table("daily"), SnapshotCounters.CLOSED_DAYS)))
         .isEqualTo(last - FIRST);
   }
 

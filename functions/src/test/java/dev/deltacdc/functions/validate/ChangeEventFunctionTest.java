@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.deltacdc.functions.Harnesses;
 import dev.deltacdc.functions.count.Counts;
+import dev.deltacdc.functions.count.Step;
 import dev.deltacdc.functions.event.ChangeEvent;
 import dev.deltacdc.functions.event.ChangeEventTypeInfo;
 import dev.deltacdc.functions.event.EventLayout;
@@ -125,7 +126,7 @@ class ChangeEventFunctionTest {
       assertThat(rejected.message()).isNotBlank().doesNotContain("longer");
       assertThat(count(harness, Counts.REJECTED)).isEqualTo(1);
       assertThat(count(harness, Counts.rejected(reason))).isEqualTo(1);
-      assertThat(Harnesses.accumulator(harness, "people", Counts.sample(reason)))
+      assertThat(Harnesses.accumulator(harness, Step.flow("people"), Counts.sample(reason)))
           .isEqualTo("feed topic-0:42: " + rejected.message());
     }
   }
@@ -287,6 +288,6 @@ class ChangeEventFunctionTest {
   }
 
   private static long count(OneInputStreamOperatorTestHarness<?, ?> harness, String counter) {
-    return Harnesses.count(harness, "people", counter);
+    return Harnesses.count(harness, Step.flow("people"), counter);
   }
 }

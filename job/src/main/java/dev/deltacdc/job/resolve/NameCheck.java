@@ -53,6 +53,7 @@ final class NameCheck {
       }
     }
     nested();
+    flowsAndViews();
   }
 
   private void table(TableName name, String kind) {
@@ -77,6 +78,18 @@ final class NameCheck {
     if (taken != null) {
       diagnostics.error(ResolveErrors.duplicate(position, taken.kind(), name, taken.position()));
     }
+  }
+
+  /** The quarantine table keeps the events of both apart by name. */
+  private void flowsAndViews() {
+    flows.forEach(
+        (name, flow) -> {
+          Taken view = tables.get(name);
+          if (view != null && view.kind().equals("view")) {
+            diagnostics.error(
+                ResolveErrors.duplicate(flow.position(), view.kind(), name, view.position()));
+          }
+        });
   }
 
   private void nested() {

@@ -6,6 +6,7 @@ package dev.deltacdc.job.resolve;
 
 import dev.deltacdc.job.pipeline.Namespace;
 import dev.deltacdc.job.pipeline.TableName;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -56,5 +57,14 @@ public record ResolvedPipeline(
 
   public List<ResolvedSnapshot> snapshotsOf(TableName target) {
     return snapshots.stream().filter(snapshot -> snapshot.source().equals(target)).toList();
+  }
+
+  /** All tables that are written: streaming tables, snapshots, quarantine. */
+  public List<TableName> tables() {
+    List<TableName> tables = new ArrayList<>();
+    targets.stream().map(ResolvedTarget::name).forEach(tables::add);
+    snapshots.stream().map(ResolvedSnapshot::name).forEach(tables::add);
+    tables.add(settings.quarantineTable());
+    return tables;
   }
 }

@@ -5,6 +5,7 @@
 package dev.deltacdc.job.run;
 
 import dev.deltacdc.functions.count.Counts;
+import dev.deltacdc.functions.count.Step;
 import dev.deltacdc.job.resolve.ResolvedFlow;
 import dev.deltacdc.job.resolve.ResolvedPipeline;
 import dev.deltacdc.job.resolve.ResolvedTarget;
@@ -56,22 +57,29 @@ final class Progress {
     long read = 0;
     long applied = 0;
     for (ResolvedFlow flow : pipeline.flows()) {
-      read += counters.step(flow.name(), Counts.READ);
+      Step step = Step.flow(flow.name());
+      read += counters.step(step, Counts.READ);
       if (flow instanceof ResolvedFlow.Append) {
-        applied += counters.step(flow.name(), Counts.APPLIED);
+        applied += counters.step(step, Counts.APPLIED);
       }
     }
     for (ResolvedTarget target : pipeline.targets()) {
       if (target.upsert()) {
-        applied += counters.step(target.name().toString(), Counts.APPLIED);
+        applied += counters.step(Step.table(target.name().toString()), Counts.APPLIED);
       }
     }
+    long commits =
+        pipeline.tables().stream()
+            .mapToLong(table -> Math.max(0, counters.table(table.toString(), "commits")))
+            .sum();
     return elapsed.toSeconds()
         + " s: events read "
         + TextTable.number(read)
         + ", applied "
         + TextTable.number(applied)
         + ", checkpoints "
-        + TextTable.number(checkpoints);
+        + TextTable.number(checkpoints)
+        + ", commits "
+        + TextTable.number(commits);
   }
 }

@@ -5,41 +5,31 @@
 package dev.deltacdc.job.run;
 
 import dev.deltacdc.functions.count.EventCounters;
+import dev.deltacdc.functions.count.Step;
 import java.io.IOException;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import javax.annotation.Nullable;
 import org.apache.flink.api.common.JobExecutionResult;
 import org.apache.flink.util.OptionalFailure;
 import org.apache.flink.util.SerializedValue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The counters of a job, by step or table and then by counter. */
+/** The counters of a job, by step or table. */
 final class RunCounters {
 
   private static final Logger LOG = LoggerFactory.getLogger(RunCounters.class);
   private static final String TABLES = "deltacdc-sink/";
 
-  private final Map<String, Map<String, Object>> steps = new TreeMap<>();
-  private final Map<String, Map<String, Object>> tables = new TreeMap<>();
+  private final NavigableMap<String, Object> accumulators;
 
   private RunCounters(Map<String, Object> accumulators) {
-    accumulators.forEach(
-        (name, value) -> {
-          if (name.startsWith(EventCounters.PREFIX)) {
-            put(steps, name.substring(EventCounters.PREFIX.length()), value);
-          } else if (name.startsWith(TABLES)) {
-            put(tables, name.substring(TABLES.length()), value);
-          }
-        });
-  }
-
-  private static void put(Map<String, Map<String, Object>> into, String name, Object value) {
-    int slash = name.indexOf('/');
-    into.computeIfAbsent(name.substring(0, slash), owner -> new TreeMap<>())
-        .put(name.substring(slash + 1), value);
+    this.accumulators = new TreeMap<>(accumulators);
   }
 
   static RunCounters of(JobExecutionResult result) {
@@ -65,38 +55,39 @@ final class RunCounters {
   }
 
   /** A step's counter, 0 when the step has none such. */
-  long step(String step, String counter) {
-    return number(steps.getOrDefault(step, Map.of()).get(counter));
+  long step(Step step, String counter) {
+    return number(accumulators.get(EventCounters.accumulator(step, counter)));
   }
 
-  boolean hasStep(String step) {
-    return steps.containsKey(step);
+  boolean hasStep(Step step) {
+    return !startingWith(EventCounters.accumulator(step, "")).isEmpty();
   }
 
   /** What is counted under {@code prefix/…} for a step: the parts after the prefix. */
-  Set<String> kinds(String step, String prefix) {
-    Set<String> kinds = new TreeSet<>();
-    for (String counter : steps.getOrDefault(step, Map.of()).keySet()) {
-      if (counter.startsWith(prefix + "/")) {
-        kinds.add(counter.substring(prefix.length() + 1));
-      }
-    }
-    return kinds;
+  Set<String> kinds(Step step, String prefix) {
+    String start = EventCounters.accumulator(step, prefix + "/");
+    return startingWith(start).keySet().stream()
+        .map(name -> name.substring(start.length()))
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   /** A step's text, empty when there is none. */
-  String text(String step, String counter) {
-    Object value = steps.getOrDefault(step, Map.of()).get(counter);
+  String text(Step step, String counter) {
+    Object value = accumulators.get(EventCounters.accumulator(step, counter));
     return value == null ? "" : value.toString();
   }
 
   /** A table's counter, -1 when the table has none such. */
   long table(String table, String counter) {
-    Object value = tables.getOrDefault(table, Map.of()).get(counter);
+    Object value = accumulators.get(TABLES + table + "/" + counter);
     return value == null ? -1 : number(value);
   }
 
-  private static long number(Object value) {
+  private NavigableMap<String, Object> startingWith(String prefix) {
+    return accumulators.subMap(prefix, true, prefix + Character.MAX_VALUE, false);
+  }
+
+  private static long number(@Nullable Object value) {
     return value instanceof Number number ? number.longValue() : 0;
   }
 }

@@ -5,11 +5,11 @@
 package dev.deltacdc.job.run;
 
 import dev.deltacdc.functions.count.Counts;
+import dev.deltacdc.functions.count.Step;
 import dev.deltacdc.job.pipeline.TableName;
 import dev.deltacdc.job.resolve.Relation;
 import dev.deltacdc.job.resolve.ResolvedFlow;
 import dev.deltacdc.job.resolve.ResolvedPipeline;
-import dev.deltacdc.job.resolve.ResolvedSnapshot;
 import dev.deltacdc.job.resolve.ResolvedSource;
 import dev.deltacdc.job.resolve.ResolvedTarget;
 import java.io.PrintStream;
@@ -40,13 +40,13 @@ final class RunSummary {
   void print(PrintStream out) {
     warnings().forEach(out::println);
     TextTable steps = new TextTable("", "read", "rejected", "dropped");
-    for (Map.Entry<String, String> step : steps().entrySet()) {
-      String name = step.getKey();
+    for (Map.Entry<Step, String> entry : steps().entrySet()) {
+      Step step = entry.getKey();
       steps.row(
-          step.getValue(),
-          count(name, Counts.READ),
-          count(name, Counts.REJECTED),
-          count(name, Counts.DROPPED));
+          entry.getValue(),
+          count(step, Counts.READ),
+          count(step, Counts.REJECTED),
+          count(step, Counts.DROPPED));
     }
     steps.print(out);
     rejected().forEach(out::println);
@@ -63,16 +63,17 @@ final class RunSummary {
             "rows",
             "version",
             "commits");
-    for (TableName table : tables()) {
+    for (TableName table : pipeline.tables()) {
       String name = table.toString();
+      Step step = Step.table(name);
       boolean ordered = pipeline.target(table).filter(ResolvedTarget::upsert).isPresent();
       tables.row(
           name,
-          ordered ? count(name, Counts.APPLIED) : "",
-          ordered ? count(name, Counts.STALE) : "",
-          ordered ? count(name, Counts.DUPLICATE) : "",
+          ordered ? count(step, Counts.APPLIED) : "",
+          ordered ? count(step, Counts.STALE) : "",
+          ordered ? count(step, Counts.DUPLICATE) : "",
           ordered ? outOfOrder(table) : "",
-          ordered ? count(name, Counts.DELETED) : "",
+          ordered ? count(step, Counts.DELETED) : "",
           table(name, "rows"),
           table(name, "version"),
           table(name, "commits"));
@@ -82,31 +83,25 @@ final class RunSummary {
   }
 
   /** Sources, views and flows that count, in the order of the data, with their titles. */
-  private Map<String, String> steps() {
-    Map<String, String> steps = new LinkedHashMap<>();
+  private Map<Step, String> steps() {
+    Map<Step, String> steps = new LinkedHashMap<>();
     for (Relation relation : pipeline.relations()) {
-      String kind = relation instanceof ResolvedSource ? "source " : "view ";
-      steps.put(relation.name().toString(), kind + relation.name());
+      String name = relation.name().toString();
+      Step step = relation instanceof ResolvedSource ? Step.source(name) : Step.view(name);
+      steps.put(step, step.toString());
     }
     for (ResolvedFlow flow : pipeline.flows()) {
-      steps.put(flow.name(), "flow " + flow.name() + " into " + flow.target());
+      Step step = Step.flow(flow.name());
+      steps.put(step, step + " into " + flow.target());
     }
     steps.keySet().removeIf(step -> !counters.hasStep(step));
     return steps;
   }
 
-  private List<TableName> tables() {
-    List<TableName> tables = new ArrayList<>();
-    pipeline.targets().stream().map(ResolvedTarget::name).forEach(tables::add);
-    pipeline.snapshots().stream().map(ResolvedSnapshot::name).forEach(tables::add);
-    tables.add(pipeline.settings().quarantineTable());
-    return tables;
-  }
-
   /** More than a tenth rejected is more than dirt: a wrong format, column or zone. */
   private List<String> warnings() {
     List<String> warnings = new ArrayList<>();
-    for (String step : steps().keySet()) {
+    for (Step step : steps().keySet()) {
       long read = counters.step(step, Counts.READ);
       long rejected = counters.step(step, Counts.REJECTED);
       Optional<String> commonest =
@@ -130,7 +125,7 @@ final class RunSummary {
 
   private List<String> rejected() {
     List<String> lines = new ArrayList<>();
-    for (String step : steps().keySet()) {
+    for (Step step : steps().keySet()) {
       for (String reason : reasons(step)) {
         lines.add("rejected by " + step + ": " + reason(step, reason));
       }
@@ -138,11 +133,11 @@ final class RunSummary {
     return lines;
   }
 
-  private Set<String> reasons(String step) {
+  private Set<String> reasons(Step step) {
     return counters.kinds(step, Counts.REJECTED);
   }
 
-  private String reason(String step, String reason) {
+  private String reason(Step step, String reason) {
     String sample = counters.text(step, Counts.sample(reason));
     return reason
         + " "
@@ -152,7 +147,7 @@ final class RunSummary {
 
   private List<String> failedExpectations() {
     List<String> lines = new ArrayList<>();
-    for (String step : steps().keySet()) {
+    for (Step step : steps().keySet()) {
       for (String expectation : counters.kinds(step, "failed")) {
         long failed = counters.step(step, Counts.failed(expectation));
         if (failed > 0) {
@@ -172,8 +167,8 @@ final class RunSummary {
 
   private List<String> ties() {
     List<String> lines = new ArrayList<>();
-    for (TableName table : tables()) {
-      long ties = counters.step(table.toString(), Counts.TIES);
+    for (TableName table : pipeline.tables()) {
+      long ties = counters.step(Step.table(table.toString()), Counts.TIES);
       if (ties > 0) {
         lines.add(
             table
@@ -187,8 +182,8 @@ final class RunSummary {
   }
 
   private String outOfOrder(TableName table) {
-    long events = counters.step(table.toString(), Counts.OUT_OF_ORDER);
-    long lateness = counters.step(table.toString(), Counts.GREATEST_LATENESS);
+    long events = counters.step(Step.table(table.toString()), Counts.OUT_OF_ORDER);
+    long lateness = counters.step(Step.table(table.toString()), Counts.GREATEST_LATENESS);
     return TextTable.number(events)
         + (events > 0 && lateness > 0 ? " (up to " + lateness(table, lateness) + ")" : "");
   }
@@ -216,7 +211,7 @@ final class RunSummary {
     return duration.toMillis() < 1000 ? duration.toMillis() + " ms" : duration.toSeconds() + " s";
   }
 
-  private String count(String step, String counter) {
+  private String count(Step step, String counter) {
     return TextTable.number(counters.step(step, counter));
   }
 

@@ -6,6 +6,7 @@ package dev.deltacdc.job.source;
 
 import dev.deltacdc.functions.count.Counts;
 import dev.deltacdc.functions.count.EventCounters;
+import dev.deltacdc.functions.count.Step;
 import dev.deltacdc.functions.event.EventOrigin;
 import dev.deltacdc.functions.event.EventPosition;
 import dev.deltacdc.functions.reject.RejectReason;
@@ -56,7 +57,9 @@ final class DecodeFunction extends ProcessFunction<RawRecord, RowData>
 
   @Override
   public void initializeState(FunctionInitializationContext context) throws Exception {
-    counters = EventCounters.restore(getRuntimeContext(), context.getOperatorStateStore(), source);
+    counters =
+        EventCounters.restore(
+            getRuntimeContext(), context.getOperatorStateStore(), Step.source(source));
     read = counters.counter(Counts.READ);
   }
 

@@ -4,6 +4,7 @@
  */
 package dev.deltacdc.job.topology;
 
+import dev.deltacdc.functions.count.Step;
 import dev.deltacdc.functions.event.EventOrigin;
 import dev.deltacdc.functions.event.RowFit;
 import dev.deltacdc.functions.expect.Expectation;
@@ -38,7 +39,7 @@ final class CheckedRows {
         origin ? new RowType(out.getFields().subList(0, out.getFieldCount() - 1)) : out;
     return check(
         rows,
-        view.name().toString(),
+        Step.view(view.name().toString()),
         view.name().toString(),
         RowFit.of(rowType(rows), columns),
         view.expectations(),
@@ -52,7 +53,7 @@ final class CheckedRows {
       DataStream<RowData> rows, ResolvedFlow.Append flow, ResolvedTarget target, String uid) {
     return check(
         rows,
-        flow.name(),
+        Step.flow(flow.name()),
         source(flow),
         RowFit.of(rowType(rows), target.rowType(), target.partitionColumns()),
         flow.expectations(),
@@ -63,7 +64,7 @@ final class CheckedRows {
 
   private DataStream<RowData> check(
       DataStream<RowData> rows,
-      String name,
+      Step step,
       String source,
       RowFit fit,
       List<ResolvedExpectation> expectations,
@@ -72,7 +73,7 @@ final class CheckedRows {
       String uid) {
     int origin = hasOrigin ? fit.from().getFieldIndex(EventOrigin.COLUMN) : -1;
     ExpectationFunction function =
-        new ExpectationFunction(name, source, fit, of(expectations), origin, keepOrigin, onInvalid);
+        new ExpectationFunction(step, source, fit, of(expectations), origin, keepOrigin, onInvalid);
     return rejects.of(
         Streams.parallelLike(
             rows, rows.process(function).name(uid + ": expectations").uid(uid + "/expectations")));

@@ -123,6 +123,11 @@ class ResolveErrorsTest {
         error(TABLE + FLOW + FLOW.replace("FLOW f", "FLOW ^F"), "a flow of line 3 has it"),
         error(
             TABLE
+                + FLOW.replace("FLOW f", "FLOW ^V")
+                + "CREATE TEMPORARY VIEW v AS SELECT id FROM s",
+            "a view of line 4 has it"),
+        error(
+            TABLE
                 + FLOW
                 + "CREATE FLOW g AS AUTO CDC INTO t FROM STREAM(s) KEYS (^op) SEQUENCE BY ts",
             "has other KEYS"),

@@ -61,6 +61,21 @@ class PipelineRunITCase {
   }
 
   @Test
+  void aSourceAndAFlowOfOneNameCountForThemselves() throws IOException {
+    feed(event(1, "a", 1), event(1, "b", 2), "no json", "{\"valor\": \"no key\", \"seq\": 1}");
+
+    assertThat(run(CURRENT.replace("FLOW apply", "FLOW feed")))
+        .as(err.toString(UTF_8))
+        .isEqualTo(ExitCode.OK);
+
+    assertThat(out.toString(UTF_8))
+        .containsPattern("source feed +4 +1 +0\n")
+        .containsPattern("flow feed into current_rows +3 +1 +0\n")
+        .contains("rejected by source feed: unparsable 1")
+        .contains("rejected by flow feed: null-key 1");
+  }
+
+  @Test
   void whenOverATenthIsRejectedThatComesFirst() throws IOException {
     feed(event(1, "a", 1), "{\"id\": \"x\"}", "{\"id\": \"y\"}", "{", event(2, "b", 1));
 
@@ -70,7 +85,8 @@ class PipelineRunITCase {
     List<String> lines =
         out.toString(UTF_8).lines().filter(progress.asMatchPredicate().negate()).toList();
     assertThat(lines.get(1))
-        .startsWith("ATTENTION: feed: 3 of 5 rejected, mostly misfit 2, e.g. feed/part.json:2");
+        .startsWith(
+            "ATTENTION: source feed: 3 of 5 rejected, mostly misfit 2, e.g. feed/part.json:2");
   }
 
   @Test

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.deltacdc.functions.count.EventCounters;
+import dev.deltacdc.functions.count.Step;
 import dev.deltacdc.functions.reject.RejectedEvent;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -185,9 +186,9 @@ class FilesSourceITCase {
         .isEqualTo(Files.getLastModifiedTime(dir.resolve("feed.csv")).toMillis());
     assertThat(result.rejected().get(3).raw()).hasSize(1024);
     assertThat(result.counts())
-        .containsEntry(EventCounters.accumulator("feed", "read"), 7L)
-        .containsEntry(EventCounters.accumulator("feed", "rejected"), 4L)
-        .containsEntry(EventCounters.accumulator("feed", "rejected/misfit"), 1L);
+        .containsEntry(EventCounters.accumulator(Step.source("feed"), "read"), 7L)
+        .containsEntry(EventCounters.accumulator(Step.source("feed"), "rejected"), 4L)
+        .containsEntry(EventCounters.accumulator(Step.source("feed"), "rejected/misfit"), 1L);
   }
 
   @Test

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.deltacdc.functions.count.EventCounters;
+import dev.deltacdc.functions.count.Step;
 import dev.deltacdc.functions.reject.RejectedEvent;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
@@ -117,9 +118,9 @@ class KafkaSourceITCase {
                 TIME),
             tuple("json-feed-0:3", "unparsable", "a JSON object was expected, not nothing", TIME));
     assertThat(result.counts())
-        .containsEntry(EventCounters.accumulator("feed", "read"), 5L)
-        .containsEntry(EventCounters.accumulator("feed", "rejected"), 2L)
-        .containsEntry(EventCounters.accumulator("feed", "tombstones"), 1L);
+        .containsEntry(EventCounters.accumulator(Step.source("feed"), "read"), 5L)
+        .containsEntry(EventCounters.accumulator(Step.source("feed"), "rejected"), 2L)
+        .containsEntry(EventCounters.accumulator(Step.source("feed"), "tombstones"), 1L);
   }
 
   @Test

@@ -145,7 +145,7 @@ class ClientesITCase {
     List<Long> table = line("clientes");
     assertThat(table.get(0) + table.get(1) + table.get(2))
         .isEqualTo(FEED.initial().size() + FEED.feedLines() - rejected);
-    assertThat(run.out()).containsPattern("rejected by changes: expectation:known_op 12\\b");
+    assertThat(run.out()).containsPattern("rejected by view changes: expectation:known_op 12\\b");
   }
 
   /** The figures behind a title in the summary. */

@@ -6,6 +6,7 @@ package dev.deltacdc.job.topology;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.deltacdc.functions.count.Step;
 import dev.deltacdc.job.pipeline.TableName;
 import dev.deltacdc.sink.table.TableSnapshot;
 import java.nio.file.Files;
@@ -50,7 +51,7 @@ class CasesITCase {
     long events = 0;
     for (int batch = 0; batch < cdc.batches(); batch++) {
       events += cdc.write(batch, feed);
-      job.awaitRead("changes", events);
+      job.awaitRead(Step.flow("changes"), events);
       job.checkpoint();
     }
     job.stop();

@@ -9,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.deltacdc.functions.count.Counts;
 import dev.deltacdc.functions.count.EventCounters;
+import dev.deltacdc.functions.count.Step;
 import dev.deltacdc.job.resolve.ResolvedPipeline;
 import dev.deltacdc.job.run.PipelineLoader;
 import java.nio.file.Path;
@@ -83,7 +84,7 @@ final class PipelineJob {
   }
 
   /** Waits until a step has counted that many. */
-  void awaitRead(String step, long events) {
+  void awaitRead(Step step, long events) {
     String counter = EventCounters.accumulator(step, Counts.READ);
     await()
         .atMost(DEADLINE)

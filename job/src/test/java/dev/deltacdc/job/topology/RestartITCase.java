@@ -6,6 +6,7 @@ package dev.deltacdc.job.topology;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.deltacdc.functions.count.Step;
 import dev.deltacdc.job.testdata.TableContent;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,7 +74,7 @@ class RestartITCase {
     Path stormy = temp.resolve("stormy");
     Path throttled = pipeline(", 'scan.max-events-per-second' = '300'");
     PipelineJob job = PipelineJob.start(cluster, throttled, stormy, 2, configuration);
-    job.awaitRead("feed", EVENTS / 3);
+    job.awaitRead(Step.source("feed"), EVENTS / 3);
     cluster.terminateTaskManager(0).get(30, TimeUnit.SECONDS);
     cluster.startTaskManager();
     job.awaitEnd();
