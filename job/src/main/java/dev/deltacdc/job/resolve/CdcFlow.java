@@ -10,6 +10,7 @@ import dev.deltacdc.job.pipeline.Position;
 import dev.deltacdc.job.pipeline.SqlText;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.RowType;
@@ -28,6 +29,7 @@ record CdcFlow(
     List<LogicalType> sequenceTypes)
     implements TargetFlow {
 
+  private static final String SEQUENCE = EventOrigin.HIDDEN_PREFIX + "sequence_";
   private static final String DELETE = EventOrigin.HIDDEN_PREFIX + "delete";
 
   @Override
@@ -38,6 +40,14 @@ record CdcFlow(
   @Override
   public Position position() {
     return spec.name().position();
+  }
+
+  /** The clause that a column of the query comes from, if it is not one of the target's. */
+  static Optional<String> clause(String column) {
+    if (column.startsWith(SEQUENCE)) {
+      return Optional.of("SEQUENCE BY");
+    }
+    return column.equals(DELETE) ? Optional.of("APPLY AS DELETE WHEN") : Optional.empty();
   }
 
   /** SEQUENCE BY, as its types. */
@@ -73,11 +83,7 @@ record CdcFlow(
       add(casts.get(i), targetColumns.get(i), inner, outer);
     }
     for (int i = 0; i < spec.sequence().size(); i++) {
-      add(
-          "(" + spec.sequence().get(i).text() + "\n)",
-          EventOrigin.HIDDEN_PREFIX + "sequence_" + i,
-          inner,
-          outer);
+      add("(" + spec.sequence().get(i).text() + "\n)", SEQUENCE + i, inner, outer);
     }
     if (spec.deleteWhen() != null) {
       add("((" + spec.deleteWhen().text() + "\n)) IS TRUE", DELETE, inner, outer);

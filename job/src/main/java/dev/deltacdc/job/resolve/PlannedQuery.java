@@ -4,6 +4,8 @@
  */
 package dev.deltacdc.job.resolve;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.apache.flink.table.api.Table;
 import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
@@ -17,6 +19,18 @@ import org.apache.flink.table.types.logical.RowType;
  * @param rowType the columns that the planner finds for it
  */
 public record PlannedQuery(String sql, String catalog, String database, RowType rowType) {
+
+  /** What each field of its rows is, for messages. */
+  public List<String> fields(List<ResolvedExpectation> expectations) {
+    List<String> fields = new ArrayList<>();
+    for (String name : rowType.getFieldNames()) {
+      fields.add(CdcFlow.clause(name).orElse("column " + name));
+    }
+    for (ResolvedExpectation expectation : expectations) {
+      fields.set(expectation.field(), "constraint " + expectation.name());
+    }
+    return fields;
+  }
 
   /** The query as a table; the environment's current catalog and database are left as they were. */
   public Table table(StreamTableEnvironment env) {

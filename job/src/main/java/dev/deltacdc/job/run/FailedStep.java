@@ -4,10 +4,11 @@
  */
 package dev.deltacdc.job.run;
 
-import java.util.Arrays;
+import dev.deltacdc.job.topology.GeneratedCode;
 import java.util.Map;
+import java.util.Optional;
 
-/** Names the step of the pipeline whose expression failed. */
+/** Names the step of the pipeline, and the expression in it, that failed. */
 final class FailedStep {
 
   /** A failure of a step. */
@@ -25,22 +26,18 @@ final class FailedStep {
    * The job's failure, preceded by the step when the message isn't one of ours and the step can be
    * told.
    *
-   * @param generated the step by the name of the class that the planner wrote for its expressions
+   * @param generated the classes that the planner wrote, by name
    */
-  static Throwable nameIn(Throwable failure, Map<String, String> generated) {
+  static Throwable nameIn(Throwable failure, Map<String, GeneratedCode> generated) {
     if (RootCause.isOurs(failure)) {
       return failure;
     }
     return RootCause.chain(failure).stream()
-        .flatMap(cause -> Arrays.stream(cause.getStackTrace()))
-        .map(StackTraceElement::getClassName)
-        .filter(generated::containsKey)
+        .map(cause -> GeneratedCode.failedAt(cause, generated))
+        .flatMap(Optional::stream)
         .findFirst()
-        .map(generated::get)
         .<Throwable>map(
-            step ->
-                new FailedStepException(
-                    step.replace('/', ' ') + ": " + RootCause.of(failure), failure))
+            place -> new FailedStepException(place + ": " + RootCause.of(failure), failure))
         .orElse(failure);
   }
 }

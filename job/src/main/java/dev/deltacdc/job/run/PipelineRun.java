@@ -6,6 +6,7 @@ package dev.deltacdc.job.run;
 
 import dev.deltacdc.job.pipeline.TableName;
 import dev.deltacdc.job.resolve.ResolvedPipeline;
+import dev.deltacdc.job.topology.GeneratedCode;
 import dev.deltacdc.job.topology.Lake;
 import dev.deltacdc.job.topology.PipelineException;
 import dev.deltacdc.job.topology.PipelineTopology;
@@ -36,7 +37,7 @@ public final class PipelineRun {
   private final RunOptions options;
   private final PrintStream out;
   private final PrintStream err;
-  private Map<String, String> generated = Map.of();
+  private Map<String, GeneratedCode> generated = Map.of();
   private UnaryOperator<String> secrets = UnaryOperator.identity();
 
   private PipelineRun(RunOptions options, PrintStream out, PrintStream err) {
@@ -123,7 +124,7 @@ public final class PipelineRun {
               options.refresh().of(pipeline),
               Set.of(),
               true);
-      generated = build(env, pipeline, start).generatedClasses();
+      generated = build(env, pipeline, start).generated();
       saved.ifPresent(
           from -> out.println("Going on from the state of the last run, " + from.location()));
       return new EmbeddedRun(pipeline, out, this::failed, state)
@@ -144,7 +145,7 @@ public final class PipelineRun {
     StreamExecutionEnvironment env =
         StreamExecutionEnvironment.getExecutionEnvironment(configuration);
     PipelineTopology.Built built = build(env, pipeline, start);
-    generated = built.generatedClasses();
+    generated = built.generated();
     started.record(ClusterStart.toRecord(built.generations(), refreshed));
     JobExecutionResult result = env.execute(pipeline.settings().pipelineName());
     HadoopShutdown.clear();

@@ -75,11 +75,10 @@ public final class PipelineTopology {
   /**
    * A job that was built.
    *
-   * @param generatedClasses the step (as in uids) by the name of the class that the planner wrote
-   *     for it
+   * @param generated the classes that the planner wrote, by name
    * @param generations of all flows and tables
    */
-  public record Built(Map<String, String> generatedClasses, Map<String, Integer> generations) {}
+  public record Built(Map<String, GeneratedCode> generated, Map<String, Integer> generations) {}
 
   private Built build() {
     List<String> problems = new ArrayList<>(generations.problems());
@@ -96,8 +95,8 @@ public final class PipelineTopology {
       add(target);
     }
     rejects.sinkTo(OutputTable.quarantine(pipeline.settings(), lake), lake, sinkOptions);
-    Map<String, String> generated = new HashMap<>();
-    relations.values().forEach(r -> generated.putAll(r.generatedClasses()));
+    Map<String, GeneratedCode> generated = new HashMap<>();
+    relations.values().forEach(r -> generated.putAll(r.generated()));
     return new Built(generated, generations.all());
   }
 

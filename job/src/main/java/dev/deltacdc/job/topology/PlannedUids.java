@@ -9,11 +9,12 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import org.apache.flink.api.dag.Transformation;
 import org.apache.flink.streaming.api.transformations.OneInputTransformation;
 import org.apache.flink.streaming.api.transformations.PhysicalTransformation;
+import org.apache.flink.table.runtime.generated.GeneratedClass;
 import org.apache.flink.table.runtime.operators.CodeGenOperatorFactory;
 
 /**
@@ -30,21 +31,21 @@ final class PlannedUids {
    * @param prefix of the uids
    * @param name of the query, for people
    * @param known streams with uids of their own, where the walk stops
-   * @param generated is told the name of each class that the planner wrote for them
+   * @param generated is told each operator for which the planner wrote a class, and the class
    */
   static void assign(
       Transformation<?> result,
       Predicate<Transformation<?>> known,
       String prefix,
       String name,
-      Consumer<String> generated) {
+      BiConsumer<Transformation<?>, GeneratedClass<?>> generated) {
     int n = 0;
     for (Transformation<?> operator : operators(result, known)) {
       operator.setUid(prefix + "/" + n);
       operator.setName(name + ": " + operator.getName().replaceAll("\\[\\d+]", ""));
       if (operator instanceof OneInputTransformation<?, ?> oneInput
           && oneInput.getOperatorFactory() instanceof CodeGenOperatorFactory<?> factory) {
-        generated.accept(factory.getGeneratedClass().getClassName());
+        generated.accept(operator, factory.getGeneratedClass());
       }
       n++;
     }

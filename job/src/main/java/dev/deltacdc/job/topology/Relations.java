@@ -6,10 +6,12 @@ package dev.deltacdc.job.topology;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.deltacdc.functions.count.Step;
 import dev.deltacdc.job.pipeline.TableName;
 import dev.deltacdc.job.resolve.PipelineCatalogs;
 import dev.deltacdc.job.resolve.PlannedQuery;
 import dev.deltacdc.job.resolve.Relation;
+import dev.deltacdc.job.resolve.ResolvedExpectation;
 import dev.deltacdc.job.resolve.ResolvedFlow;
 import dev.deltacdc.job.resolve.ResolvedPipeline;
 import dev.deltacdc.job.resolve.ResolvedSource;
@@ -113,13 +115,23 @@ final class Relations {
 
   /** The rows of a flow's query. */
   DataStream<RowData> plan(ResolvedFlow flow, String uid) {
-    return plan(flow.query(), uid, flow.reads());
+    return plan(flow.query(), uid, flow.reads(), Step.flow(flow.name()), flow.expectations());
   }
 
   /** Planned operators' uids change with the query: the state of one means nothing to another. */
-  private DataStream<RowData> plan(PlannedQuery query, String uid, List<TableName> reads) {
+  private DataStream<RowData> plan(
+      PlannedQuery query,
+      String uid,
+      List<TableName> reads,
+      Step step,
+      List<ResolvedExpectation> expectations) {
     return streams.plan(
-        query.table(tables), uid + "/" + digest(query, reads), uid, ChangelogMode.insertOnly());
+        query.table(tables),
+        uid + "/" + digest(query, reads),
+        uid,
+        ChangelogMode.insertOnly(),
+        step,
+        query.fields(expectations));
   }
 
   /**
@@ -187,9 +199,9 @@ final class Relations {
     return HexFormat.of().toHexDigits((int) crc.getValue());
   }
 
-  /** The step by the name of the class that the planner wrote for it. */
-  Map<String, String> generatedClasses() {
-    return streams.generatedClasses();
+  /** See {@link StreamTables#generated}. */
+  Map<String, GeneratedCode> generated() {
+    return streams.generated();
   }
 
   private static Set<TableName> used(ResolvedPipeline pipeline, List<ResolvedFlow> flows) {
@@ -216,6 +228,14 @@ final class Relations {
 
   private DataStream<RowData> stream(ResolvedView view) {
     String uid = Generations.uid("view", view.name().key(), generation);
-    return checked.ofView(plan(view.query(), uid, view.reads()), view, uid);
+    return checked.ofView(
+        plan(
+            view.query(),
+            uid,
+            view.reads(),
+            Step.view(view.name().toString()),
+            view.expectations()),
+        view,
+        uid);
   }
 }

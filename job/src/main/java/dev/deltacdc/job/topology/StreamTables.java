@@ -4,7 +4,9 @@
  */
 package dev.deltacdc.job.topology;
 
+import dev.deltacdc.functions.count.Step;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -29,7 +31,7 @@ public final class StreamTables {
   private final StreamExecutionEnvironment env;
   private final StreamTableEnvironment tables;
   private final StreamModule module;
-  private final Map<String, String> generatedClasses = new HashMap<>();
+  private final Map<String, GeneratedCode> generated = new HashMap<>();
 
   private StreamTables(
       StreamExecutionEnvironment env, StreamTableEnvironment tables, StreamModule module) {
@@ -66,15 +68,24 @@ public final class StreamTables {
    *     cannot be planned
    */
   public DataStream<RowData> plan(String query, String uid, ChangelogMode accepted) {
-    return plan(tables.sqlQuery(query), uid, uid, accepted);
+    return plan(tables.sqlQuery(query), uid, uid, accepted, Step.flow(uid), List.of());
   }
 
   /**
    * The same for a table.
    *
    * @param name what its operators are called
+   * @param step whose query it is
+   * @param fields what each field of the query is; these and the step are for the message when one
+   *     of the expressions fails
    */
-  DataStream<RowData> plan(Table query, String uid, String name, ChangelogMode accepted) {
+  DataStream<RowData> plan(
+      Table query,
+      String uid,
+      String name,
+      ChangelogMode accepted,
+      Step step,
+      List<String> fields) {
     String id = module.addResult(accepted);
     tables.createStatementSet().add(query.insertInto(descriptor(id).build())).attachAsDataStream();
     DataStream<RowData> result = new DataStream<>(env, module.takeResult(id));
@@ -83,16 +94,19 @@ public final class StreamTables {
         module::isStream,
         uid,
         name,
-        generated -> generatedClasses.put(generated, name));
+        (operator, type) ->
+            generated.put(
+                type.getClassName(),
+                new GeneratedCode(
+                    step,
+                    type.getCode(),
+                    operator == result.getTransformation() ? fields : List.of())));
     return result;
   }
 
-  /**
-   * The name of the query for which the planner wrote a class, by the class's name: tells whose
-   * expression failed.
-   */
-  public Map<String, String> generatedClasses() {
-    return Map.copyOf(generatedClasses);
+  /** The classes that the planner wrote, by name: they tell whose expression failed. */
+  public Map<String, GeneratedCode> generated() {
+    return Map.copyOf(generated);
   }
 
   private static TableDescriptor.Builder descriptor(String id) {

@@ -115,7 +115,7 @@ class PipelineRunITCase {
     assertThat(run(CURRENT + FACTS)).isEqualTo(ExitCode.FAILED);
 
     assertThat(err.toString(UTF_8).lines().findFirst().orElse(""))
-        .isEqualTo("Failed: flow facts: ArithmeticException: / by zero");
+        .isEqualTo("Failed: flow facts, column share: ArithmeticException: / by zero");
     assertThat(err.toString(UTF_8)).doesNotContain("\tat ");
   }
 
