@@ -7,6 +7,7 @@ package dev.deltacdc.job.decode;
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.function.Consumer;
 import javax.annotation.Nullable;
 import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.types.logical.RowType;
@@ -44,13 +45,13 @@ final class CsvDecoder implements RecordDecoder {
   }
 
   @Override
-  @Nullable
-  public GenericRowData decode(byte[] record, @Nullable byte[] headerLine) throws DecodeException {
-    if (options.comments() && record.length > 0 && record[0] == '#') {
-      return null;
+  public void decode(EncodedRecord record, Consumer<GenericRowData> rows) throws DecodeException {
+    byte[] line = record.bytes();
+    if (options.comments() && line.length > 0 && line[0] == '#') {
+      return;
     }
-    CsvHeader columns = options.header() ? header(headerLine) : byPosition;
-    List<String> fields = csv.split(record);
+    CsvHeader columns = options.header() ? header(record.header()) : byPosition;
+    List<String> fields = csv.split(line);
     if (fields.size() != columns.size()) {
       throw DecodeException.unparsable(
           "the line has "
@@ -73,7 +74,7 @@ final class CsvDecoder implements RecordDecoder {
         throw DecodeException.misfit("is empty, the column is NOT NULL").within(names.get(i));
       }
     }
-    return row;
+    rows.accept(row);
   }
 
   private CsvHeader header(@Nullable byte[] headerLine) throws DecodeException {

@@ -38,15 +38,26 @@ public final class DecodeException extends Exception {
 
   /** The same, quoting the beginning of the value. */
   static DecodeException misfit(byte[] text, int from, int to, String why) {
+    return new DecodeException(true, "'" + shortened(text, from, to) + "' " + why);
+  }
+
+  /** The beginning of a text, for a message. */
+  public static String shortened(byte[] text, int from, int to) {
     int shown = Math.min(to - from, SHOWN_BYTES);
     String value = new String(text, from, shown, StandardCharsets.UTF_8);
-    return new DecodeException(true, "'" + value + (shown < to - from ? "…" : "") + "' " + why);
+    return shown < to - from ? value + "…" : value;
   }
 
   /** Puts the step of the path that leads to the value before the steps known so far. */
-  DecodeException within(String step) {
+  public DecodeException within(String step) {
     column = column.isEmpty() || column.startsWith("[") ? step + column : step + "." + column;
     return this;
+  }
+
+  /** The same of a record's key, which the message quotes: only the value is kept. */
+  public DecodeException ofKey(byte[] key) {
+    return new DecodeException(
+        misfit, "the key '" + shortened(key, 0, key.length) + "': " + getMessage());
   }
 
   /** Whether a value does not fit; otherwise the record does not follow its format. */

@@ -11,14 +11,22 @@ final class JsonRecord {
 
   private final TextBuffer text = new TextBuffer();
   private byte[] bytes = new byte[0];
+  private int from;
 
-  void start(byte[] record) {
-    bytes = record;
+  /** Begins with a record, or the part of it that a parser reads. */
+  void start(byte[] record, int from) {
+    this.bytes = record;
+    this.from = from;
   }
 
   /** The whole record. */
   byte[] bytes() {
     return bytes;
+  }
+
+  /** Where in the record the parser's first byte is. */
+  int from() {
+    return from;
   }
 
   /** A buffer for one value's text. */

@@ -83,9 +83,9 @@ final class JsonScalar implements JsonValue {
 
   /** The object or array as it stands in the record. */
   private Object json(JsonParser parser) throws IOException, DecodeException {
-    int from = (int) parser.currentTokenLocation().getByteOffset();
+    int from = record.from() + (int) parser.currentTokenLocation().getByteOffset();
     parser.skipChildren();
-    int to = (int) parser.currentLocation().getByteOffset();
+    int to = record.from() + (int) parser.currentLocation().getByteOffset();
     return value.decode(record.bytes(), from, to);
   }
 }

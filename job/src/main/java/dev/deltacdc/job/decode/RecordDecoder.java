@@ -4,21 +4,20 @@
  */
 package dev.deltacdc.job.decode;
 
-import javax.annotation.Nullable;
+import java.util.function.Consumer;
 import org.apache.flink.table.data.GenericRowData;
 
-/** Turns one record's bytes into a row. Not thread-safe. */
+/** Turns one record's bytes into rows. Not thread-safe. */
 public interface RecordDecoder {
 
   /**
    * Decodes a record.
    *
-   * @param record the record's bytes, without line end
-   * @param header the file's header line, for CSV with header; else {@code null}
-   * @return a new row of the columns and one more field at the end, {@code null}, for the caller's
-   *     use; or {@code null} if the record is a comment
-   * @throws DecodeException if the record cannot become a row
+   * @param rows gets the record's rows, all or, with an exception, none: one; none for a comment;
+   *     two for an update that changes the key. A row is new: the fields of {@link
+   *     RecordFormat#rowType()}, those of {@link RecordFormat#metadata()}, and one more, {@code
+   *     null}, for the caller's use
+   * @throws DecodeException if the record cannot become rows
    */
-  @Nullable
-  GenericRowData decode(byte[] record, @Nullable byte[] header) throws DecodeException;
+  void decode(EncodedRecord record, Consumer<GenericRowData> rows) throws DecodeException;
 }

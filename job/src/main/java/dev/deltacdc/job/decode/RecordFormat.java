@@ -7,7 +7,11 @@ package dev.deltacdc.job.decode;
 import java.io.Serializable;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.flink.table.types.logical.ArrayType;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.MapType;
@@ -16,30 +20,88 @@ import org.apache.flink.table.types.logical.RowType;
 /**
  * How records of a source are written and what they become.
  *
- * @param kind JSON or CSV
- * @param csv how CSV is written; of no effect for JSON
+ * @param kind how
+ * @param csv how CSV is written; of no effect for other kinds
  * @param rowType the columns
- * @param zone where a time without zone is, for TIMESTAMP_LTZ columns
+ * @param primaryKey the names of those that identify a row, for events of Debezium
+ * @param metadata the keys of the format's metadata that follow the columns
  */
-public record RecordFormat(Kind kind, CsvOptions csv, RowType rowType, ZoneId zone)
+public record RecordFormat(
+    Kind kind, CsvOptions csv, RowType rowType, List<String> primaryKey, List<String> metadata)
     implements Serializable {
 
   /** The formats. */
   public enum Kind {
-    JSON,
-    CSV
+    JSON("json"),
+    CSV("csv"),
+    RAW("raw"),
+    DEBEZIUM_JSON("debezium-json");
+
+    private final String text;
+
+    Kind(String text) {
+      this.text = text;
+    }
+
+    /** The kind that options call so. */
+    public static Optional<Kind> of(String text) {
+      return Stream.of(values()).filter(kind -> kind.text.equals(text)).findFirst();
+    }
+
+    /** What it tells about rows beside their columns, by key. */
+    public Map<String, LogicalType> metadata() {
+      Map<String, LogicalType> types = new LinkedHashMap<>();
+      if (this == DEBEZIUM_JSON) {
+        for (DebeziumMetadata metadata : DebeziumMetadata.values()) {
+          types.put(metadata.key(), metadata.type());
+        }
+      }
+      return types;
+    }
+
+    /** As in options. */
+    @Override
+    public String toString() {
+      return text;
+    }
   }
 
-  /** A new decoder. */
-  public RecordDecoder decoder() {
+  public RecordFormat {
+    primaryKey = List.copyOf(primaryKey);
+    metadata = List.copyOf(metadata);
+  }
+
+  /** Columns and nothing else. */
+  public static RecordFormat of(Kind kind, CsvOptions csv, RowType rowType) {
+    return new RecordFormat(kind, csv, rowType, List.of(), List.of());
+  }
+
+  /**
+   * A new decoder.
+   *
+   * @param zone where a time without zone is, for TIMESTAMP_LTZ columns
+   */
+  public RecordDecoder decoder(ZoneId zone) {
     return switch (kind) {
       case JSON -> new JsonDecoder(rowType, zone);
       case CSV -> new CsvDecoder(rowType, csv, zone);
+      case RAW -> new RawDecoder(rowType);
+      case DEBEZIUM_JSON ->
+          new DebeziumDecoder(
+              rowType,
+              primaryKey,
+              metadata.stream().map(key -> DebeziumMetadata.of(key).orElseThrow()).toList(),
+              zone);
     };
   }
 
   /** Which columns a format cannot give, and why; empty if it can give them all. */
   public static List<String> problems(Kind kind, RowType rowType) {
+    if (kind == Kind.RAW) {
+      return rowType.getFieldCount() == 1 && RawDecoder.gives(rowType.getTypeAt(0))
+          ? List.of()
+          : List.of("the raw format gives exactly one column, BYTES or STRING");
+    }
     List<String> problems = new ArrayList<>();
     for (RowType.RowField field : rowType.getFields()) {
       check(kind, field.getName(), field.getType(), problems);

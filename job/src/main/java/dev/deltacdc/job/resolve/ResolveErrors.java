@@ -138,11 +138,6 @@ final class ResolveErrors {
         "filesystem and kafka are there; others need their jar on the class path.");
   }
 
-  static Problem metadataColumn(Position at, String column) {
-    return new Problem(
-        at, "The metadata column " + column + " is not supported yet.", "Leave it out.");
-  }
-
   // Types
 
   static Problem type(Position at, String column, LogicalType type, String advice) {

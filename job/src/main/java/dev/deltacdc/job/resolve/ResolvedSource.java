@@ -5,20 +5,21 @@
 package dev.deltacdc.job.resolve;
 
 import dev.deltacdc.job.pipeline.TableName;
+import dev.deltacdc.job.source.SourceSchema;
 import java.util.List;
 import java.util.Map;
 import javax.annotation.Nullable;
-import org.apache.flink.table.types.logical.RowType;
 
 /**
  * A source of the file.
  *
- * @param rowType the physical columns as declared, without the origin column: what is decoded
+ * @param schema the physical and metadata columns as declared, without the origin column: what its
+ *     records give
  * @param scan {@code null} for a connector of Flink's own: {@code statements} declare it as written
  */
 public record ResolvedSource(
     TableName name,
-    RowType rowType,
+    SourceSchema schema,
     Map<String, String> options,
     @Nullable ScanTable scan,
     List<String> statements)
@@ -32,6 +33,6 @@ public record ResolvedSource(
   /** Without options and statements, which may hold secrets. */
   @Override
   public String toString() {
-    return "ResolvedSource[" + name + ", " + rowType.asSummaryString() + "]";
+    return "ResolvedSource[" + name + ", " + schema.rowType().asSummaryString() + "]";
   }
 }

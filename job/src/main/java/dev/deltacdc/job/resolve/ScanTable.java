@@ -13,8 +13,9 @@ import org.apache.flink.table.types.logical.RowType;
  * by the views that {@link Relation#statements} make.
  *
  * @param table where to register it; {@code asSerializableString} is its path in SQL
- * @param schema physical columns, computed columns, watermark
- * @param rowType the stream's rows: the physical columns, the origin column last when {@code
+ * @param schema columns that the stream gives, those of a source's metadata among them; computed
+ *     columns, watermark
+ * @param rowType the stream's rows: the columns that it gives, the origin column last when {@code
  *     hasOrigin}
  */
 public record ScanTable(

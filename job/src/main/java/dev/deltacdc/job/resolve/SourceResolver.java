@@ -11,7 +11,9 @@ import dev.deltacdc.job.pipeline.Namespace;
 import dev.deltacdc.job.pipeline.OptionSpec;
 import dev.deltacdc.job.pipeline.Problem;
 import dev.deltacdc.job.pipeline.SourceSpec;
+import dev.deltacdc.job.source.SourceColumn;
 import dev.deltacdc.job.source.SourceOptions;
+import dev.deltacdc.job.source.SourceSchema;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -25,6 +27,8 @@ import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
 import org.apache.flink.table.catalog.Column;
 import org.apache.flink.table.catalog.ObjectIdentifier;
 import org.apache.flink.table.catalog.ResolvedSchema;
+import org.apache.flink.table.catalog.UniqueConstraint;
+import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.table.types.utils.TypeConversions;
 
@@ -85,13 +89,26 @@ final class SourceResolver {
       diagnostics.error(ResolveErrors.noConnector(spec.name().position(), spec.name()));
       return Optional.empty();
     }
-    RowType physical =
-        Planner.rowType(
-            new ResolvedSchema(
-                schema.getColumns().stream().filter(Column::isPhysical).toList(), List.of(), null));
+    SourceSchema columns = sourceSchema(schema);
     return SourceOptions.owns(connector.get().text())
-        ? ours(spec, connector.get().text(), schema, physical)
-        : foreign(spec, connector.get(), schema, physical);
+        ? ours(spec, connector.get().text(), schema, columns)
+        : foreign(spec, connector.get(), schema, columns);
+  }
+
+  private static SourceSchema sourceSchema(ResolvedSchema schema) {
+    List<SourceColumn> columns = new ArrayList<>();
+    for (Column column : schema.getColumns()) {
+      LogicalType type = Types.withoutTimeAttribute(column.getDataType().getLogicalType());
+      if (column instanceof Column.MetadataColumn metadata) {
+        columns.add(
+            new SourceColumn(
+                column.getName(), type, metadata.getMetadataKey().orElse(column.getName())));
+      } else if (column.isPhysical()) {
+        columns.add(SourceColumn.physical(column.getName(), type));
+      }
+    }
+    return new SourceSchema(
+        columns, schema.getPrimaryKey().map(UniqueConstraint::getColumns).orElse(List.of()));
   }
 
   private void checkNames(SourceSpec spec, ResolvedSchema schema) {
@@ -109,22 +126,14 @@ final class SourceResolver {
   }
 
   private Optional<ResolvedSource> ours(
-      SourceSpec spec, String connector, ResolvedSchema schema, RowType physical) {
-    for (Column column : schema.getColumns()) {
-      if (column instanceof Column.MetadataColumn) {
-        diagnostics.error(
-            ResolveErrors.metadataColumn(
-                spec.columns().positionOf(column.getName()), column.getName()));
-        return Optional.empty();
-      }
-    }
-    for (String problem : SourceOptions.check(connector, spec.options(), physical)) {
+      SourceSpec spec, String connector, ResolvedSchema schema, SourceSchema columns) {
+    for (String problem : SourceOptions.check(connector, spec.options(), columns)) {
       diagnostics.error(optionProblem(spec, schema, problem));
     }
-    RowType rowType = withOrigin(physical);
+    RowType rowType = withOrigin(Planner.rowType(supplied(schema)));
     Schema withOrigin =
         Schema.newBuilder()
-            .fromResolvedSchema(schema)
+            .fromResolvedSchema(planned(schema))
             .column(EventOrigin.COLUMN, TypeConversions.fromLogicalToDataType(EventOrigin.TYPE))
             .build();
     ObjectIdentifier hidden = Scope.hidden(spec.name());
@@ -142,10 +151,34 @@ final class SourceResolver {
     return Optional.of(
         new ResolvedSource(
             spec.name(),
-            physical,
+            columns,
             spec.options(),
             new ScanTable(hidden, withOrigin, rowType, true),
             List.of(view)));
+  }
+
+  /** The columns that the stream gives. */
+  private static ResolvedSchema supplied(ResolvedSchema schema) {
+    return new ResolvedSchema(
+        planned(schema).getColumns().stream().filter(Column::isPhysical).toList(), List.of(), null);
+  }
+
+  /**
+   * The table as the planner is told of it: metadata columns come with the stream; a deleted row
+   * may lack what is NOT NULL; and a key that is changed many times is in many rows of the stream,
+   * so that PRIMARY KEY must not be relied on.
+   */
+  private static ResolvedSchema planned(ResolvedSchema schema) {
+    return new ResolvedSchema(
+        schema.getColumns().stream()
+            .map(
+                column ->
+                    column instanceof Column.ComputedColumn
+                        ? column
+                        : Column.physical(column.getName(), column.getDataType().nullable()))
+            .toList(),
+        schema.getWatermarkSpecs(),
+        null);
   }
 
   static RowType withOrigin(RowType columns) {
@@ -160,6 +193,11 @@ final class SourceResolver {
         Character.toUpperCase(problem.charAt(0))
             + problem.substring(1)
             + (problem.endsWith(".") || problem.endsWith("?") ? "" : ".");
+    for (String column : schema.getColumnNames()) {
+      if (problem.startsWith("column '" + column + "'")) {
+        return new Problem(spec.columns().positionOf(column), message);
+      }
+    }
     Optional<OptionSpec> named =
         spec.with().stream()
             .filter(option -> problem.contains("'" + option.key().text() + "'"))
@@ -177,7 +215,7 @@ final class SourceResolver {
 
   /** Flink's own connectors: the table is Flink's, as written. */
   private Optional<ResolvedSource> foreign(
-      SourceSpec spec, Literal connector, ResolvedSchema schema, RowType physical) {
+      SourceSpec spec, Literal connector, ResolvedSchema schema, SourceSchema columns) {
     ObjectIdentifier visible = PipelineCatalogs.identifier(spec.name());
     String options =
         spec.options().entrySet().stream()
@@ -200,7 +238,7 @@ final class SourceResolver {
     }
     scope.add(new Scope.Visible(spec.name(), Planner.rowType(schema), visible, null));
     return Optional.of(
-        new ResolvedSource(spec.name(), physical, spec.options(), null, List.of(table)));
+        new ResolvedSource(spec.name(), columns, spec.options(), null, List.of(table)));
   }
 
   private static Problem foreignProblem(

@@ -44,6 +44,17 @@ final class Types {
     return type.copy(true);
   }
 
+  /** The type of the values, whatever a time attribute is to Flink. */
+  static LogicalType withoutTimeAttribute(LogicalType type) {
+    if (type instanceof TimestampType timestamp) {
+      return new TimestampType(type.isNullable(), timestamp.getPrecision());
+    }
+    if (type instanceof LocalZonedTimestampType timestamp) {
+      return new LocalZonedTimestampType(type.isNullable(), timestamp.getPrecision());
+    }
+    return type;
+  }
+
   /** Why a column of a target cannot have the type, and what to do; empty if it can. */
   static Optional<String> refusal(LogicalType type) {
     return switch (type.getTypeRoot()) {

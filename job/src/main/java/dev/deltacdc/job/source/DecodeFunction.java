@@ -12,8 +12,12 @@ import dev.deltacdc.functions.event.EventPosition;
 import dev.deltacdc.functions.reject.RejectReason;
 import dev.deltacdc.functions.reject.RejectedEvent;
 import dev.deltacdc.job.decode.DecodeException;
+import dev.deltacdc.job.decode.EncodedRecord;
 import dev.deltacdc.job.decode.RecordDecoder;
 import dev.deltacdc.job.decode.RecordFormat;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
 import javax.annotation.Nullable;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.runtime.state.FunctionInitializationContext;
@@ -27,7 +31,7 @@ import org.apache.flink.util.Collector;
 
 /**
  * Raw records to rows with their origin. Every record that is no comment and no tombstone becomes a
- * row or a rejected event; none stops the job.
+ * row, two for an update that changes the key, or a rejected event; none stops the job.
  */
 final class DecodeFunction extends ProcessFunction<RawRecord, RowData>
     implements CheckpointedFunction {
@@ -38,21 +42,33 @@ final class DecodeFunction extends ProcessFunction<RawRecord, RowData>
   private static final long serialVersionUID = 1L;
 
   private final String source;
-  private final RecordFormat format;
+  private final RecordFormat value;
+  @Nullable private final RecordFormat key;
+  private final List<RowAssembly.Part> parts;
+  private final ZoneId zone;
 
-  private transient RecordDecoder decoder;
+  private transient RecordDecoder values;
+  @Nullable private transient RecordDecoder keys;
+  private transient RowAssembly assembly;
   private transient EventCounters counters;
   private transient EventCounters.Count read;
   private transient StringData sourceName;
   private transient String partition;
   private transient StringData partitionName;
 
+  /** The rows of the record being decoded, and before them the row of its key. */
+  private transient List<GenericRowData> rows;
+
   /**
    * @param source the source table's name
+   * @param zone where a time without zone is
    */
-  DecodeFunction(String source, RecordFormat format) {
+  DecodeFunction(String source, FormatSettings format, ZoneId zone) {
     this.source = source;
-    this.format = format;
+    this.value = format.value();
+    this.key = format.key();
+    this.parts = format.parts();
+    this.zone = zone;
   }
 
   @Override
@@ -70,71 +86,95 @@ final class DecodeFunction extends ProcessFunction<RawRecord, RowData>
 
   @Override
   public void open(OpenContext context) {
-    decoder = format.decoder();
+    values = value.decoder(zone);
+    keys = key == null ? null : key.decoder(zone);
+    assembly = new RowAssembly(parts, zone);
     sourceName = StringData.fromString(source);
     partition = "";
     partitionName = StringData.fromString(partition);
+    rows = new ArrayList<>(2);
   }
 
   @Override
   public void processElement(RawRecord record, Context context, Collector<RowData> out) {
-    byte[] bytes = record.bytes();
-    if (bytes == null) {
+    if (record.bytes() == null) {
       counters.increment(TOMBSTONES);
       return;
     }
-    GenericRowData row = decode(record, bytes, context);
-    if (row != null) {
+    if (!decode(record, context) || rows.isEmpty()) {
+      return;
+    }
+    if (!record.partition().equals(partition)) {
+      partition = record.partition();
+      partitionName = StringData.fromString(partition);
+    }
+    GenericRowData origin =
+        EventOrigin.of(
+            sourceName, partitionName, record.position(), record.bytes(), record.timeMillis());
+    for (GenericRowData row : rows) {
       read.increment();
-      if (!record.partition().equals(partition)) {
-        partition = record.partition();
-        partitionName = StringData.fromString(partition);
-      }
-      row.setField(
-          row.getArity() - 1,
-          EventOrigin.of(sourceName, partitionName, record.position(), bytes, record.timeMillis()));
+      row.setField(row.getArity() - 1, origin);
       out.collect(row);
     }
   }
 
-  @Nullable
-  private GenericRowData decode(RawRecord record, byte[] bytes, Context context) {
-    if (record.isCut()) {
-      reject(
-          record,
-          bytes,
-          RejectReason.UNPARSABLE,
-          "the record has "
-              + record.size()
-              + " bytes, more than '"
-              + FormatOptions.MAX_RECORD_SIZE.key()
-              + "' allows; only its beginning is kept",
-          context);
-      return null;
-    }
+  /** Fills {@link #rows}; {@code false} if the record was rejected. */
+  private boolean decode(RawRecord record, Context context) {
     try {
-      return decoder.decode(bytes, record.header());
+      checkSize(record.isCut(), "record", record.size());
+      checkSize(record.isKeyCut(), "key", record.keySize());
+      GenericRowData keyRow = keys == null || record.key() == null ? null : key(record.key());
+      rows.clear();
+      values.decode(new EncodedRecord(record.bytes(), record.header(), record.key()), rows::add);
+      for (int i = 0; i < rows.size(); i++) {
+        rows.set(i, assembly.assemble(rows.get(i), keyRow, record));
+      }
+      return true;
     } catch (DecodeException e) {
       reject(
           record,
-          bytes,
           e.isMisfit() ? RejectReason.MISFIT : RejectReason.UNPARSABLE,
           e.getMessage(),
           context);
     } catch (RuntimeException e) {
       // A fault of a parser must not let one record stop the job for ever.
-      reject(record, bytes, RejectReason.UNPARSABLE, "cannot be decoded: " + e, context);
+      reject(record, RejectReason.UNPARSABLE, "cannot be decoded: " + e, context);
     }
-    return null;
+    return false;
   }
 
-  private void reject(
-      RawRecord record, byte[] bytes, String reason, String message, Context context) {
+  private static void checkSize(boolean cut, String what, long size) throws DecodeException {
+    if (cut) {
+      throw DecodeException.unparsable(
+          "the "
+              + what
+              + " has "
+              + size
+              + " bytes, more than '"
+              + FormatOptions.MAX_RECORD_SIZE.key()
+              + "' allows; only its beginning is kept");
+    }
+  }
+
+  private GenericRowData key(byte[] bytes) throws DecodeException {
+    rows.clear();
+    try {
+      keys.decode(EncodedRecord.of(bytes), rows::add);
+    } catch (DecodeException e) {
+      throw e.ofKey(bytes);
+    }
+    if (rows.isEmpty()) {
+      throw DecodeException.unparsable("is a comment").ofKey(bytes);
+    }
+    return rows.get(0);
+  }
+
+  private void reject(RawRecord record, String reason, String message, Context context) {
     EventPosition position =
         new EventPosition(
             source,
             EventOrigin.position(record.partition(), record.position()),
-            bytes,
+            record.bytes(),
             record.timeMillis());
     read.increment();
     counters.reject(reason, position.position() + ": " + message);

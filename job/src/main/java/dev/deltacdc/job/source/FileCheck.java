@@ -5,8 +5,8 @@
 package dev.deltacdc.job.source;
 
 import dev.deltacdc.job.decode.CsvHeader;
-import dev.deltacdc.job.decode.CsvOptions;
 import dev.deltacdc.job.decode.DecodeException;
+import dev.deltacdc.job.decode.RecordFormat;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.List;
@@ -27,42 +27,42 @@ final class FileCheck {
    *
    * @throws IllegalArgumentException that says what is wrong and where
    */
-  static void check(SourceDefinition source, Path path, LinesFormat lines, CsvOptions csv) {
+  static void check(String source, Path path, LinesFormat lines, RecordFormat format) {
     try {
       if (!path.getFileSystem().exists(path)) {
         throw new FileNotFoundException(path.toString());
       }
-      if (csv.header()) {
+      if (format.csv().header()) {
         List<FileStatus> files = new FileListing(path).list();
         for (FileStatus file : files.subList(0, Math.min(files.size(), MAX_HEADERS))) {
-          checkHeader(source, file.getPath(), lines, csv);
+          checkHeader(source, file.getPath(), lines, format);
         }
       }
     } catch (FileNotFoundException e) {
       throw new IllegalArgumentException(
           "source '"
-              + source.name()
+              + source
               + "': there is no file or folder "
               + path
               + " (a relative path starts at the folder of the pipeline file)",
           e);
     } catch (IOException e) {
       throw new IllegalArgumentException(
-          "source '" + source.name() + "': " + path + " cannot be read: " + e.getMessage(), e);
+          "source '" + source + "': " + path + " cannot be read: " + e.getMessage(), e);
     }
   }
 
-  private static void checkHeader(
-      SourceDefinition source, Path file, LinesFormat lines, CsvOptions csv) throws IOException {
+  private static void checkHeader(String source, Path file, LinesFormat lines, RecordFormat format)
+      throws IOException {
     byte[] header = lines.readHeader(file);
     if (header == null) {
       return;
     }
     try {
-      CsvHeader.parse(header, csv, source.rowType());
+      CsvHeader.parse(header, format.csv(), format.rowType());
     } catch (DecodeException e) {
       throw new IllegalArgumentException(
-          "source '" + source.name() + "': " + lines.name(file) + ": " + e.getMessage(), e);
+          "source '" + source + "': " + lines.name(file) + ": " + e.getMessage(), e);
     }
   }
 }

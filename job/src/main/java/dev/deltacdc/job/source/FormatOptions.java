@@ -9,6 +9,7 @@ import java.util.List;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ConfigOptions;
 import org.apache.flink.configuration.MemorySize;
+import org.apache.flink.streaming.connectors.kafka.table.KafkaConnectorOptions.ValueFieldsStrategy;
 
 /**
  * Options of our file and Kafka sources and of their formats; names as in Flink where it has them.
@@ -25,7 +26,7 @@ public final class FormatOptions {
       ConfigOptions.key("format")
           .stringType()
           .noDefaultValue()
-          .withDescription("How a record is written: json or csv.");
+          .withDescription("How a record is written: json, csv, raw or debezium-json.");
 
   public static final ConfigOption<String> VALUE_FORMAT =
       ConfigOptions.key("value.format")
@@ -33,6 +34,34 @@ public final class FormatOptions {
           .noDefaultValue()
           .withDescription(
               "The same for a Kafka record's value; the format's own options then start with value.");
+
+  public static final ConfigOption<String> KEY_FORMAT =
+      ConfigOptions.key("key.format")
+          .stringType()
+          .noDefaultValue()
+          .withDescription(
+              "How a Kafka record's key is written: json, csv or raw. The format's own options then"
+                  + " start with key.");
+
+  public static final ConfigOption<String> KEY_FIELDS =
+      ConfigOptions.key("key.fields")
+          .stringType()
+          .noDefaultValue()
+          .withDescription("The columns that the key gives, separated by semicolons.");
+
+  public static final ConfigOption<String> KEY_FIELDS_PREFIX =
+      ConfigOptions.key("key.fields-prefix")
+          .stringType()
+          .noDefaultValue()
+          .withDescription(
+              "What the names of these columns start with beside the names that the key has.");
+
+  public static final ConfigOption<ValueFieldsStrategy> VALUE_FIELDS_INCLUDE =
+      ConfigOptions.key("value.fields-include")
+          .enumType(ValueFieldsStrategy.class)
+          .defaultValue(ValueFieldsStrategy.ALL)
+          .withDescription(
+              "Which columns the value gives: ALL, also where the key could, or EXCEPT_KEY.");
 
   public static final ConfigOption<String> PATH =
       ConfigOptions.key("path")
@@ -110,12 +139,24 @@ public final class FormatOptions {
           .defaultValue(false)
           .withDescription("Whether lines that start with # are skipped.");
 
+  public static final ConfigOption<Boolean> DEBEZIUM_SCHEMA =
+      ConfigOptions.key("debezium-json.schema-include")
+          .booleanType()
+          .defaultValue(false)
+          .withDescription(
+              "Not needed: events with and without schema are both read. Taken, as Flink's format"
+                  + " has it.");
+
   /** All options, for documentation. */
   public static final List<ConfigOption<?>> ALL =
       List.of(
           CONNECTOR,
           FORMAT,
           VALUE_FORMAT,
+          KEY_FORMAT,
+          KEY_FIELDS,
+          KEY_FIELDS_PREFIX,
+          VALUE_FIELDS_INCLUDE,
           PATH,
           MONITOR_INTERVAL,
           MAX_RECORD_SIZE,
@@ -126,7 +167,8 @@ public final class FormatOptions {
           CSV_NO_QUOTE,
           CSV_ESCAPE,
           CSV_NULL,
-          CSV_COMMENTS);
+          CSV_COMMENTS,
+          DEBEZIUM_SCHEMA);
 
   private FormatOptions() {}
 }

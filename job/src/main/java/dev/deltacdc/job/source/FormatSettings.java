@@ -6,115 +6,149 @@ package dev.deltacdc.job.source;
 
 import dev.deltacdc.job.decode.CsvOptions;
 import dev.deltacdc.job.decode.RecordFormat;
+import dev.deltacdc.job.decode.RecordFormat.Kind;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import javax.annotation.Nullable;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.MemorySize;
-import org.apache.flink.table.types.logical.RowType;
 
 /**
- * The options that files and Kafka share.
+ * The options that files and Kafka share: what records are and how they become rows.
  *
- * @param kind the format
- * @param csv how CSV is written
+ * @param value how a record, Kafka's value, is written
+ * @param key how a Kafka key is written; {@code null}: no column needs it
+ * @param parts where the columns' values come from
  * @param maxRecordSize the largest record in bytes
  * @param maxEventsPerSecond the throttle
  */
 record FormatSettings(
-    RecordFormat.Kind kind, CsvOptions csv, int maxRecordSize, OptionalDouble maxEventsPerSecond) {
+    RecordFormat value,
+    @Nullable RecordFormat key,
+    List<RowAssembly.Part> parts,
+    int maxRecordSize,
+    OptionalDouble maxEventsPerSecond) {
 
-  private static final List<String> LATER = List.of("debezium-json", "raw");
   private static final long GIBIBYTE = 1L << 30;
+
+  FormatSettings {
+    parts = List.copyOf(parts);
+  }
 
   /**
    * Reads the options.
    *
    * @param kafka whether the record is a Kafka value: {@code value.format} is a name for its format
    */
-  static FormatSettings read(OptionReader options, RowType rowType, boolean kafka) {
+  static FormatSettings read(OptionReader options, SourceSchema schema, boolean kafka) {
     options.read(FormatOptions.CONNECTOR);
     boolean asValue = kafka && options.has(FormatOptions.VALUE_FORMAT);
     String prefix = asValue ? "value." : "";
+    ConfigOption<String> option = asValue ? FormatOptions.VALUE_FORMAT : FormatOptions.FORMAT;
     if (asValue && options.has(FormatOptions.FORMAT)) {
       options.problem("'format' and 'value.format' are the same thing: keep one");
       options.read(FormatOptions.FORMAT);
     }
-    Optional<RecordFormat.Kind> kind =
-        options
-            .require(asValue ? FormatOptions.VALUE_FORMAT : FormatOptions.FORMAT)
-            .flatMap(name -> kind(name, options));
+    Optional<Kind> kind =
+        options.require(option).flatMap(name -> kind(name, option.key(), options));
     CsvOptions csv = CsvOptions.DEFAULT;
-    if (kind.isPresent() && kind.get() == RecordFormat.Kind.CSV) {
-      csv = csv(options, prefix);
-      if (kafka && csv.header()) {
-        options.problem("'" + prefix + "csv.header': a Kafka record has no header line");
+    if (kind.isPresent() && kind.get() == Kind.CSV) {
+      csv = CsvSettings.read(options, prefix);
+      if (kafka) {
+        requireNoHeader(csv, prefix, options);
       }
     }
-    kind.map(k -> RecordFormat.problems(k, rowType)).orElse(List.of()).forEach(options::problem);
+    if (kind.isPresent() && kind.get() == Kind.DEBEZIUM_JSON) {
+      // The shape is recognised; the option of Flink's format is taken, and not needed.
+      options.read(
+          OptionReader.under(prefix, FormatOptions.DEBEZIUM_SCHEMA, Boolean.class), Boolean.class);
+      if (schema.primaryKey().isEmpty()) {
+        options.problem(
+            "'"
+                + option.key()
+                + "' = 'debezium-json' needs PRIMARY KEY (…) NOT ENFORCED among the table's"
+                + " columns: an update that changes the key is a delete of the old one too");
+      }
+    }
+    KeySettings key = kafka ? KeySettings.read(options, schema) : KeySettings.NONE;
+    List<SourceColumn> ofValue =
+        schema.physical().stream()
+            .filter(column -> !key.exceptKey() || !key.columns().contains(column))
+            .toList();
+    kind.map(k -> RecordFormat.problems(k, SourceSchema.rowType(ofValue)))
+        .orElse(List.of())
+        .forEach(options::problem);
+    MetadataSettings metadata = new MetadataSettings(kind, ofValue.size(), kafka, options);
+    List<RowAssembly.Part> parts = new ArrayList<>();
+    for (SourceColumn column : schema.columns()) {
+      if (!column.isPhysical()) {
+        metadata.part(column).ifPresent(parts::add);
+      } else if (ofValue.contains(column)) {
+        parts.add(RowAssembly.Part.ofValue(column, ofValue.indexOf(column)));
+      } else {
+        parts.add(RowAssembly.Part.ofKey(column, key.columns().indexOf(column)));
+      }
+    }
+    List<String> valueNames = SourceSchema.rowType(ofValue).getFieldNames();
+    return new FormatSettings(
+        new RecordFormat(
+            kind.orElse(Kind.JSON),
+            csv,
+            SourceSchema.rowType(ofValue),
+            schema.primaryKey().stream().filter(valueNames::contains).toList(),
+            metadata.used()),
+        key.format(),
+        parts,
+        maxRecordSize(options),
+        maxEventsPerSecond(options));
+  }
 
-    long maxSize =
+  /** Whether records must carry their Kafka key. */
+  boolean needsKey() {
+    return key != null || value.kind() == Kind.DEBEZIUM_JSON;
+  }
+
+  /** Whether records must carry their {@link RecordDetails}. */
+  boolean needsDetails() {
+    return parts.stream()
+        .anyMatch(part -> part.metadata() != null && part.metadata().needsDetails());
+  }
+
+  static Optional<Kind> kind(String name, String option, OptionReader options) {
+    Optional<Kind> kind = Kind.of(name);
+    if (kind.isEmpty()) {
+      options.problem(
+          "'"
+              + option
+              + "': there is no format "
+              + name
+              + "; json, csv, raw and debezium-json are");
+    }
+    return kind;
+  }
+
+  static void requireNoHeader(CsvOptions csv, String prefix, OptionReader options) {
+    if (csv.header()) {
+      options.problem("'" + prefix + "csv.header': a Kafka record has no header line");
+    }
+  }
+
+  private static int maxRecordSize(OptionReader options) {
+    long size =
         options.read(FormatOptions.MAX_RECORD_SIZE, MemorySize.class).orElseThrow().getBytes();
-    if (maxSize < 1 || maxSize > GIBIBYTE) {
+    if (size < 1 || size > GIBIBYTE) {
       options.problem("'" + FormatOptions.MAX_RECORD_SIZE.key() + "' must be from 1 byte to 1 gb");
     }
+    return (int) Math.min(size, GIBIBYTE);
+  }
+
+  private static OptionalDouble maxEventsPerSecond(OptionReader options) {
     Optional<Double> rate = options.read(FormatOptions.MAX_EVENTS_PER_SECOND, Double.class);
     if (rate.isPresent() && !(rate.get() > 0 && rate.get() < Double.POSITIVE_INFINITY)) {
       options.problem("'" + FormatOptions.MAX_EVENTS_PER_SECOND.key() + "' must be above 0");
     }
-    return new FormatSettings(
-        kind.orElse(RecordFormat.Kind.JSON),
-        csv,
-        (int) Math.min(maxSize, GIBIBYTE),
-        rate.isPresent() ? OptionalDouble.of(rate.get()) : OptionalDouble.empty());
-  }
-
-  private static Optional<RecordFormat.Kind> kind(String name, OptionReader options) {
-    if (name.equals("json")) {
-      return Optional.of(RecordFormat.Kind.JSON);
-    }
-    if (name.equals("csv")) {
-      return Optional.of(RecordFormat.Kind.CSV);
-    }
-    options.problem(
-        "format '"
-            + name
-            + "' is not supported"
-            + (LATER.contains(name) ? " yet" : "")
-            + "; json and csv are");
-    return Optional.empty();
-  }
-
-  private static CsvOptions csv(OptionReader options, String prefix) {
-    boolean header = flag(options, prefix, FormatOptions.CSV_HEADER);
-    boolean noQuote = flag(options, prefix, FormatOptions.CSV_NO_QUOTE);
-    boolean comments = flag(options, prefix, FormatOptions.CSV_COMMENTS);
-    char delimiter = character(options, prefix, FormatOptions.CSV_DELIMITER).orElse(',');
-    Optional<Character> quote = character(options, prefix, FormatOptions.CSV_QUOTE);
-    Optional<Character> escape = character(options, prefix, FormatOptions.CSV_ESCAPE);
-    Optional<String> nullLiteral =
-        options.read(OptionReader.under(prefix, FormatOptions.CSV_NULL, String.class));
-    if ((!noQuote && quote.filter(q -> q == delimiter).isPresent())
-        || escape.filter(e -> e == delimiter).isPresent()) {
-      options.problem("the csv format's delimiter, quote and escape characters must differ");
-    }
-    return new CsvOptions(
-        header,
-        delimiter,
-        noQuote ? null : quote.orElse('"'),
-        escape.orElse(null),
-        nullLiteral.orElse(null),
-        comments);
-  }
-
-  private static boolean flag(OptionReader options, String prefix, ConfigOption<Boolean> option) {
-    return options
-        .read(OptionReader.under(prefix, option, Boolean.class), Boolean.class)
-        .orElseThrow();
-  }
-
-  private static Optional<Character> character(
-      OptionReader options, String prefix, ConfigOption<String> option) {
-    return options.character(OptionReader.under(prefix, option, String.class));
+    return rate.isPresent() ? OptionalDouble.of(rate.get()) : OptionalDouble.empty();
   }
 }

@@ -28,8 +28,10 @@ import org.apache.flink.core.fs.Path;
  * @param header whether the first line that is neither blank nor a comment is the header
  * @param comments whether lines that start with # before the header are comments
  * @param maxRecordSize the longest line in bytes that is read whole
+ * @param details whether records carry their file's {@link RecordDetails}
  */
-record LinesFormat(@Nullable String base, boolean header, boolean comments, int maxRecordSize)
+record LinesFormat(
+    @Nullable String base, boolean header, boolean comments, int maxRecordSize, boolean details)
     implements BulkFormat<RawRecord, FileSourceSplit> {
 
   private static final long serialVersionUID = 1L;

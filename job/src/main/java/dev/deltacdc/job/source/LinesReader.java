@@ -20,6 +20,7 @@ final class LinesReader implements BulkFormat.Reader<RawRecord> {
   private final LineReader lines;
   private final String partition;
   @Nullable private final Long timeMillis;
+  @Nullable private final RecordDetails details;
   @Nullable private byte[] header;
   private long lineNumber;
 
@@ -27,6 +28,10 @@ final class LinesReader implements BulkFormat.Reader<RawRecord> {
       throws IOException {
     this.partition = format.name(split.path());
     this.timeMillis = split.fileModificationTime() > 0 ? split.fileModificationTime() : null;
+    this.details =
+        format.details()
+            ? new RecordDetails.OfFile(split.path().toUri().getPath(), split.fileSize())
+            : null;
     this.lineNumber = lineNumber;
     if (!format.header()) {
       this.lines = format.open(split.path(), offset);
@@ -55,7 +60,8 @@ final class LinesReader implements BulkFormat.Reader<RawRecord> {
         byte[] line = lines.line();
         bytes += line.length;
         batch.add(
-            new RawRecord(partition, lineNumber, timeMillis, line, lines.size(), header),
+            new RawRecord(
+                partition, lineNumber, timeMillis, line, lines.size(), header, null, 0, details),
             lines.offset());
       }
     }

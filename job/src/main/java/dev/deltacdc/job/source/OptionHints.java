@@ -12,7 +12,8 @@ final class OptionHints {
 
   private static final String QUARANTINE =
       "not needed, a record that cannot be read goes to the quarantine table";
-  private static final String LATER = "not supported yet, values only";
+  private static final String BYTES =
+      "not needed, declare the column BYTES and DECODE(column, 'charset') it";
 
   private static final Map<String, String> HINTS =
       Map.ofEntries(
@@ -23,10 +24,12 @@ final class OptionHints {
               "not needed, a missing field is NULL; declare the column NOT NULL to reject its record"),
           Map.entry(
               "json.timestamp-format.standard", "not needed, SQL and ISO times are both read"),
-          Map.entry("key.format", LATER),
-          Map.entry("key.fields", LATER),
-          Map.entry("key.fields-prefix", LATER),
-          Map.entry("value.fields-include", LATER));
+          Map.entry("debezium-json.ignore-parse-errors", QUARANTINE),
+          Map.entry(
+              "debezium-json.timestamp-format.standard",
+              "not needed, SQL and ISO times are both read"),
+          Map.entry("raw.charset", BYTES),
+          Map.entry("raw.endianness", BYTES));
 
   private OptionHints() {}
 
@@ -35,8 +38,8 @@ final class OptionHints {
       return Optional.of("this table is a source; what flows write are Delta tables");
     }
     String hint = HINTS.get(key);
-    if (hint == null && key.startsWith("value.")) {
-      hint = HINTS.get(key.substring("value.".length()));
+    if (hint == null && (key.startsWith("value.") || key.startsWith("key."))) {
+      hint = HINTS.get(key.substring(key.indexOf('.') + 1));
     }
     return Optional.ofNullable(hint);
   }

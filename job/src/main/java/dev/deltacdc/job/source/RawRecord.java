@@ -17,6 +17,9 @@ import javax.annotation.Nullable;
  *     large and {@code bytes} is its beginning
  * @param header the header line of the record's file, one array for all its records; {@code null}
  *     if there is none
+ * @param key the Kafka key; {@code null} if there is none or nothing needs it
+ * @param keySize the key's size, as {@code size} is the record's
+ * @param details {@code null} if no column needs them
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared; shared, not copied
 record RawRecord(
@@ -25,10 +28,18 @@ record RawRecord(
     @Nullable Long timeMillis,
     @Nullable byte[] bytes,
     long size,
-    @Nullable byte[] header) {
+    @Nullable byte[] header,
+    @Nullable byte[] key,
+    long keySize,
+    @Nullable RecordDetails details) {
 
   /** Whether only the beginning of the record is here. */
   boolean isCut() {
     return bytes != null && size > bytes.length;
+  }
+
+  /** Whether only the beginning of the key is here. */
+  boolean isKeyCut() {
+    return key != null && keySize > key.length;
   }
 }

@@ -9,13 +9,12 @@ import java.time.ZoneId;
 import java.util.Map;
 import java.util.Objects;
 import javax.annotation.Nullable;
-import org.apache.flink.table.types.logical.RowType;
 
 /**
  * A source table of the pipeline file.
  *
  * @param name the table's name; rejected records carry it as their flow
- * @param rowType the physical columns, without the origin column
+ * @param schema the columns, without the origin column
  * @param options the WITH clause
  * @param baseDir the folder of the pipeline file: a relative path starts there; {@code null}: the
  *     working directory
@@ -24,14 +23,14 @@ import org.apache.flink.table.types.logical.RowType;
  */
 public record SourceDefinition(
     String name,
-    RowType rowType,
+    SourceSchema schema,
     Map<String, String> options,
     @Nullable Path baseDir,
     ZoneId zone) {
 
   public SourceDefinition {
     Objects.requireNonNull(name, "name");
-    Objects.requireNonNull(rowType, "rowType");
+    Objects.requireNonNull(schema, "schema");
     Objects.requireNonNull(zone, "zone");
     options = Map.copyOf(options);
   }
@@ -39,7 +38,13 @@ public record SourceDefinition(
   /** Without the options, which may be secret. */
   @Override
   public String toString() {
-    return "SourceDefinition[" + name + ", " + connector() + ", " + rowType.asSummaryString() + "]";
+    return "SourceDefinition["
+        + name
+        + ", "
+        + connector()
+        + ", "
+        + schema.rowType().asSummaryString()
+        + "]";
   }
 
   /** The WITH clause's connector, empty if it names none. */

@@ -6,7 +6,6 @@ package dev.deltacdc.job.source;
 
 import java.util.List;
 import java.util.Map;
-import org.apache.flink.table.types.logical.RowType;
 
 /** The options of the connectors that this project brings: {@code filesystem} and {@code kafka}. */
 public final class SourceOptions {
@@ -27,15 +26,16 @@ public final class SourceOptions {
    * Messages name options, never values that may be secret. Empty for connectors that are not
    * {@link #owns ours}.
    */
-  public static List<String> check(String connector, Map<String, String> options, RowType rowType) {
+  public static List<String> check(
+      String connector, Map<String, String> options, SourceSchema schema) {
     OptionReader reader = new OptionReader(options);
     switch (connector) {
       case "filesystem" -> {
-        FormatSettings.read(reader, rowType, false);
+        FormatSettings.read(reader, schema, false);
         FileSettings.read(reader);
       }
       case "kafka" -> {
-        FormatSettings.read(reader, rowType, true);
+        FormatSettings.read(reader, schema, true);
         KafkaSettings.read(reader);
       }
       default -> {

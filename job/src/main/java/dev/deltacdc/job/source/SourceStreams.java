@@ -5,7 +5,6 @@
 package dev.deltacdc.job.source;
 
 import dev.deltacdc.functions.event.EventOrigin;
-import dev.deltacdc.job.decode.RecordFormat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
@@ -30,9 +29,9 @@ public final class SourceStreams {
   private SourceStreams() {}
 
   /**
-   * Adds the source to the job. Its rows are the physical columns and then the origin column (the
-   * record's position, see {@link EventOrigin}); records that cannot be read leave by the side
-   * output {@code RejectedEvent.TAG}. No watermarks are emitted before the end of bounded input.
+   * Adds the source to the job. Its rows are the columns and then the origin column (the record's
+   * position, see {@link EventOrigin}); records that cannot be read leave by the side output {@code
+   * RejectedEvent.TAG}. No watermarks are emitted before the end of bounded input.
    *
    * <p>A throttled source has parallelism 1, others the environment's.
    *
@@ -56,11 +55,9 @@ public final class SourceStreams {
         env.fromSource(
             reader, WatermarkStrategy.noWatermarks(), source.name(), RawRecordTypeInfo.INSTANCE);
     records.uid(uid + "/read");
-    RecordFormat recordFormat =
-        new RecordFormat(format.kind(), format.csv(), source.rowType(), source.zone());
     SingleOutputStreamOperator<RowData> rows =
         records
-            .process(new DecodeFunction(source.name(), recordFormat))
+            .process(new DecodeFunction(source.name(), format, source.zone()))
             .returns(InternalTypeInfo.of(rowType(source)))
             .name(source.name() + ": decode")
             .uid(uid + "/decode");
@@ -71,9 +68,15 @@ public final class SourceStreams {
     return rows;
   }
 
-  /** The row type of the stream: the physical columns and the origin column. */
+  /**
+   * The row type of the stream: the columns and the origin column. Each may be NULL, whatever is
+   * declared: of a deleted row only the key may be known.
+   */
   public static RowType rowType(SourceDefinition source) {
-    List<RowType.RowField> fields = new ArrayList<>(source.rowType().getFields());
+    List<RowType.RowField> fields = new ArrayList<>();
+    for (SourceColumn column : source.schema().columns()) {
+      fields.add(new RowType.RowField(column.name(), column.type().copy(true)));
+    }
     fields.add(new RowType.RowField(EventOrigin.COLUMN, EventOrigin.TYPE));
     return new RowType(false, fields);
   }
@@ -93,10 +96,11 @@ public final class SourceStreams {
     LinesFormat lines =
         new LinesFormat(
             FileSettings.base(source.baseDir()),
-            settings.format().csv().header(),
-            settings.format().csv().comments(),
-            settings.format().maxRecordSize());
-    FileCheck.check(source, path, lines, settings.format().csv());
+            settings.format().value().csv().header(),
+            settings.format().value().csv().comments(),
+            settings.format().maxRecordSize(),
+            settings.format().needsDetails());
+    FileCheck.check(source.name(), path, lines, settings.format().value());
     return new FilesSource(path, lines, settings.files().monitorInterval());
   }
 
@@ -113,7 +117,11 @@ public final class SourceStreams {
         KafkaSource.<RawRecord>builder()
             .setProperties(properties)
             .setStartingOffsets(kafka.start())
-            .setDeserializer(new RawKafkaRecords(settings.format().maxRecordSize()));
+            .setDeserializer(
+                new RawKafkaRecords(
+                    settings.format().maxRecordSize(),
+                    settings.format().needsKey(),
+                    settings.format().needsDetails()));
     if (kafka.pattern() != null) {
       builder.setTopicPattern(kafka.pattern());
     } else {
@@ -128,7 +136,7 @@ public final class SourceStreams {
   private static Settings settings(SourceDefinition source) {
     OptionReader options = new OptionReader(source.options());
     FormatSettings format =
-        FormatSettings.read(options, source.rowType(), source.connector().equals("kafka"));
+        FormatSettings.read(options, source.schema(), source.connector().equals("kafka"));
     Settings settings =
         switch (source.connector()) {
           case "filesystem" -> new Settings(format, FileSettings.read(options), null);

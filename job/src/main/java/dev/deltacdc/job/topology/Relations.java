@@ -220,7 +220,7 @@ final class Relations {
   private DataStream<RowData> stream(ResolvedSource source, ZoneId zone) {
     SourceDefinition definition =
         new SourceDefinition(
-            source.name().toString(), source.rowType(), source.options(), options.baseDir(), zone);
+            source.name().toString(), source.schema(), source.options(), options.baseDir(), zone);
     return rejects.of(
         SourceStreams.create(
             env, definition, Generations.uid("source", source.name().key(), generation)));

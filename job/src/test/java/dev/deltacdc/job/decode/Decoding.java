@@ -7,6 +7,7 @@ package dev.deltacdc.job.decode;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -41,9 +42,8 @@ final class Decoding {
   }
 
   static RecordDecoder json(String columns, String zone) {
-    return new RecordFormat(
-            RecordFormat.Kind.JSON, CsvOptions.DEFAULT, row(columns), ZoneId.of(zone))
-        .decoder();
+    return RecordFormat.of(RecordFormat.Kind.JSON, CsvOptions.DEFAULT, row(columns))
+        .decoder(ZoneId.of(zone));
   }
 
   static RecordDecoder csv(String columns, CsvOptions options) {
@@ -51,20 +51,29 @@ final class Decoding {
   }
 
   static RecordDecoder csv(String columns, CsvOptions options, String zone) {
-    return new RecordFormat(RecordFormat.Kind.CSV, options, row(columns), ZoneId.of(zone))
-        .decoder();
+    return RecordFormat.of(RecordFormat.Kind.CSV, options, row(columns)).decoder(ZoneId.of(zone));
   }
 
-  /** The row as text, or {@code misfit: …} or {@code unparsable: …}. */
+  static RecordDecoder raw(String columns) {
+    return RecordFormat.of(RecordFormat.Kind.RAW, CsvOptions.DEFAULT, row(columns))
+        .decoder(ZoneOffset.UTC);
+  }
+
+  /** The rows as text, or {@code misfit: …} or {@code unparsable: …}. */
   static String decode(RecordDecoder decoder, String columns, String record) {
     return decode(decoder, columns, record.getBytes(StandardCharsets.UTF_8), null);
   }
 
   static String decode(
       RecordDecoder decoder, String columns, byte[] record, @Nullable byte[] header) {
+    return decode(decoder, row(columns), new EncodedRecord(record, header, null));
+  }
+
+  static String decode(RecordDecoder decoder, RowType rowType, EncodedRecord record) {
     try {
-      RowData row = decoder.decode(record, header);
-      return row == null ? "comment" : text(row, row(columns));
+      List<String> rows = new ArrayList<>();
+      decoder.decode(record, row -> rows.add(text(row, rowType)));
+      return rows.isEmpty() ? "comment" : String.join(" // ", rows);
     } catch (DecodeException e) {
       return (e.isMisfit() ? "misfit: " : "unparsable: ") + e.getMessage();
     }

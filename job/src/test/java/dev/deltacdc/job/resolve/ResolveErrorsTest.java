@@ -41,7 +41,17 @@ class ResolveErrorsTest {
             "is reserved"),
         error(
             "CREATE TABLE x (id INT, ^o BIGINT METADATA FROM 'offset')" + WITH,
-            "not supported yet"),
+            "Column 'o': there is no metadata offset; there is file.path"),
+        error(
+            "CREATE TABLE x (id INT, ^`path` INT METADATA FROM 'file.path')" + WITH,
+            "file.path is STRING, which INT cannot hold"),
+        error(
+            "CREATE TABLE x (id INT) WITH ('connector' = 'filesystem', 'path' = 'p', ^'format' = 'debezium-json')",
+            "needs PRIMARY KEY (…) NOT ENFORCED"),
+        error(
+            "CREATE TABLE x (id INT, v STRING) WITH ('connector' = 'kafka', 'topic' = 't', 'format' = 'json',"
+                + " 'properties.bootstrap.servers' = 'h:1', 'key.format' = 'json', ^'key.fields' = 'idd')",
+            "'key.fields' names idd, which is no physical column; there are id, v"),
         error("CREATE TABLE x (id INT, ^t TIME)" + WITH, "TIME"),
         error("CREATE TABLE ^x (id INT) WITH ('path' = 'p')", "has no 'connector'"),
         error(

@@ -34,7 +34,8 @@ class ResolverTest {
         .extracting(relation -> relation.name().toString())
         .containsExactly("initial", "feed", "changes");
     ResolvedSource feed = pipeline.sources().get(1);
-    assertThat(feed.rowType().getFieldNames()).containsExactly("id", "valor", "op", "event_time");
+    assertThat(feed.schema().rowType().getFieldNames())
+        .containsExactly("id", "valor", "op", "event_time");
     assertThat(feed.scan().rowType().getFieldNames())
         .containsExactly("id", "valor", "op", "event_time", EventOrigin.COLUMN);
     ResolvedView changes = pipeline.views().get(0);
@@ -211,9 +212,47 @@ class ResolverTest {
               FROM TABLE(TUMBLE(TABLE s, DESCRIPTOR(ts), INTERVAL '1' MINUTE)) GROUP BY window_start, window_end;
             """
                 .replace("window_start AS w", "CAST(window_start AS TIMESTAMP_LTZ(6)) AS w"));
-    assertThat(pipeline.sources().get(0).rowType().getFieldNames()).containsExactly("id", "ms");
+    assertThat(pipeline.sources().get(0).schema().rowType().getFieldNames())
+        .containsExactly("id", "ms");
     assertThat(pipeline.sources().get(0).scan().schema().getWatermarkSpecs()).hasSize(1);
     assertThat(pipeline.flows().get(0).query().rowType().getFieldNames()).containsExactly("w", "n");
+  }
+
+  @Test
+  void metadataColumnsComeWithTheStream() {
+    ResolvedPipeline pipeline =
+        Resolving.pipeline(
+            """
+            CREATE TABLE s (
+              `timestamp` TIMESTAMP_LTZ(3) METADATA,
+              id INT, valor STRING NOT NULL,
+              `day` AS CAST(`timestamp` AS DATE),
+              src MAP<STRING, STRING> METADATA FROM 'value.source.properties' VIRTUAL,
+              op STRING METADATA FROM 'value.op',
+              lsn AS CAST(src['lsn'] AS BIGINT),
+              PRIMARY KEY (id) NOT ENFORCED,
+              WATERMARK FOR `timestamp` AS `timestamp` - INTERVAL '5' SECOND)
+              WITH ('connector' = 'kafka', 'topic' = 't', 'properties.bootstrap.servers' = 'h:1',
+                    'value.format' = 'debezium-json');
+            CREATE TEMPORARY VIEW v AS SELECT *, valor || 'x' AS w FROM STREAM(s);
+            CREATE STREAMING TABLE t;
+            CREATE FLOW f AS AUTO CDC INTO t FROM STREAM(v) KEYS (id) APPLY AS DELETE WHEN op = 'd'
+              SEQUENCE BY STRUCT(lsn, `timestamp`) COLUMNS * EXCEPT (op, src);
+            """);
+    ResolvedSource source = pipeline.sources().get(0);
+    assertThat(source.schema().primaryKey()).containsExactly("id");
+    assertThat(source.schema().rowType().asSummaryString())
+        .isEqualTo(
+            "ROW<`timestamp` TIMESTAMP_LTZ(3), `id` INT NOT NULL, `valor` STRING NOT NULL,"
+                + " `src` MAP<STRING, STRING>, `op` STRING> NOT NULL");
+    // What the planner must not rely on: a deleted row may lack a column, a key has many events.
+    assertThat(source.scan().schema().getPrimaryKey()).isEmpty();
+    assertThat(source.scan().rowType().asSummaryString())
+        .startsWith("ROW<`timestamp` TIMESTAMP_LTZ(3), `id` INT, `valor` STRING,")
+        .contains("`" + EventOrigin.COLUMN + "`");
+    assertThat(pipeline.targets().get(0).rowType().getFieldNames())
+        .containsExactly("timestamp", "id", "valor", "day", "lsn", "w");
+    assertThat(((ResolvedFlow.Cdc) pipeline.flows().get(0)).hasOrigin()).isTrue();
   }
 
   @Test

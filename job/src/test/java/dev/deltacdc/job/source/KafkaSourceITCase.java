@@ -172,7 +172,8 @@ class KafkaSourceITCase {
             "scan.bounded.mode",
             "latest-offset");
     all.putAll(SourceFixture.options(options));
-    return SourceFixture.run(new SourceDefinition("feed", ROW, all, dir, ZoneOffset.UTC), 2);
+    return SourceFixture.run(
+        new SourceDefinition("feed", SourceSchema.of(ROW), all, dir, ZoneOffset.UTC), 2);
   }
 
   private static void topic(String name, int partitions) throws Exception {

@@ -4,6 +4,8 @@
  */
 package dev.deltacdc.job.source;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.deltacdc.functions.count.EventCounters;
 import dev.deltacdc.functions.event.EventOrigin;
 import dev.deltacdc.functions.reject.RejectedEvent;
@@ -14,12 +16,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import javax.annotation.Nullable;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.table.data.GenericArrayData;
+import org.apache.flink.table.data.MapData;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.RowType;
+import org.apache.flink.table.types.logical.utils.LogicalTypeParser;
 import org.apache.flink.util.CloseableIterator;
 
 /** Sources of the tests and what they give. */
@@ -36,7 +42,28 @@ final class SourceFixture {
   }
 
   static SourceDefinition source(Path baseDir, RowType rowType, String... keysAndValues) {
-    return new SourceDefinition("feed", rowType, options(keysAndValues), baseDir, ZoneOffset.UTC);
+    return new SourceDefinition(
+        "feed", SourceSchema.of(rowType), options(keysAndValues), baseDir, ZoneOffset.UTC);
+  }
+
+  /**
+   * A source's columns.
+   *
+   * @param columns each {@code name TYPE} or {@code name TYPE METADATA FROM key}
+   */
+  static SourceSchema schema(List<String> primaryKey, String... columns) {
+    List<SourceColumn> parsed = new ArrayList<>();
+    for (String column : columns) {
+      String[] parts = column.split(" METADATA FROM ");
+      int blank = parts[0].indexOf(' ');
+      parsed.add(
+          new SourceColumn(
+              parts[0].substring(0, blank),
+              LogicalTypeParser.parse(
+                  parts[0].substring(blank + 1), SourceFixture.class.getClassLoader()),
+              parts.length == 1 ? null : parts[1]));
+    }
+    return new SourceSchema(parsed, primaryKey);
   }
 
   static StreamExecutionEnvironment environment(Configuration extra, int parallelism) {
@@ -60,7 +87,7 @@ final class SourceFixture {
         CloseableIterator<RejectedEvent> bad =
             rows.getSideOutput(RejectedEvent.TAG).collectAsync()) {
       var client = env.executeAsync();
-      good.forEachRemaining(row -> lines.add(text(row, source.rowType())));
+      good.forEachRemaining(row -> lines.add(text(row, source.schema().rowType())));
       bad.forEachRemaining(rejected::add);
       Map<String, Object> counts =
           new TreeMap<>(client.getJobExecutionResult().get().getAllAccumulatorResults());
@@ -75,10 +102,26 @@ final class SourceFixture {
     for (int i = 0; i < rowType.getFieldCount(); i++) {
       LogicalType type = rowType.getTypeAt(i);
       Object value = RowData.createFieldGetter(type, i).getFieldOrNull(row);
-      text.append(i == 0 ? "" : ", ").append(value);
+      text.append(i == 0 ? "" : ", ").append(text(value));
     }
     RowData origin = row.getRow(rowType.getFieldCount(), EventOrigin.TYPE.getFieldCount());
     return EventOrigin.position(origin).position() + ": " + text;
+  }
+
+  private static Object text(@Nullable Object value) {
+    if (value instanceof byte[] bytes) {
+      return new String(bytes, UTF_8);
+    }
+    if (value instanceof MapData map) {
+      Map<String, Object> entries = new TreeMap<>();
+      Object[] keys = ((GenericArrayData) map.keyArray()).toObjectArray();
+      Object[] values = ((GenericArrayData) map.valueArray()).toObjectArray();
+      for (int i = 0; i < keys.length; i++) {
+        entries.put(keys[i].toString(), text(values[i]));
+      }
+      return entries;
+    }
+    return value;
   }
 
   /** What a run of a source gave. */

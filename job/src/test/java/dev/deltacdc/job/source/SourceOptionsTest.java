@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 class SourceOptionsTest {
 
-  private static final RowType ROW = RowType.of(new IntType());
+  private static final SourceSchema ROW = SourceSchema.of(RowType.of(new IntType()));
 
   @Test
   void goodOptionsHaveNoProblems() {
@@ -85,7 +85,7 @@ class SourceOptionsTest {
             "source.max-record-size", "big");
     assertThat(SourceOptions.check("filesystem", options, ROW))
         .containsExactly(
-            "format 'cvs' is not supported; json and csv are",
+            "'format': there is no format cvs; json, csv, raw and debezium-json are",
             "'source.max-record-size' is 'big', not a size such as '16 mb'",
             "'scan.max-events-per-second' must be above 0",
             "'path' is missing",
@@ -115,7 +115,9 @@ class SourceOptionsTest {
   @Test
   void columnsThatTheFormatCannotGiveAreProblems() {
     Map<String, String> options = options("connector", "filesystem", "path", "p", "format", "csv");
-    assertThat(SourceOptions.check("filesystem", options, RowType.of(new ArrayType(new IntType()))))
+    assertThat(
+            SourceOptions.check(
+                "filesystem", options, SourceSchema.of(RowType.of(new ArrayType(new IntType())))))
         .containsExactly(
             "column 'f0': the csv format has no ARRAY; declare STRING, or use the json format");
   }
@@ -177,6 +179,137 @@ class SourceOptionsTest {
   }
 
   @Test
+  void theKeyTakesTheOptionsOfFlinksConnector() {
+    SourceSchema schema = SourceFixture.schema(List.of(), "k_id INT", "valor STRING");
+    assertThat(
+            kafka(
+                schema,
+                "key.format",
+                "csv",
+                "key.csv.field-delimiter",
+                ";",
+                "key.fields",
+                "k_id",
+                "key.fields-prefix",
+                "k_",
+                "value.fields-include",
+                "EXCEPT_KEY"))
+        .isEmpty();
+    assertThat(kafka(schema, "key.format", "raw", "key.fields", "valor")).isEmpty();
+    assertThat(kafka(schema, "value.fields-include", "ALL")).isEmpty();
+    assertThat(kafka(schema, "key.format", "json"))
+        .containsExactly("'key.format' needs 'key.fields', the columns that the key gives");
+    assertThat(kafka(schema, "key.fields", "k_id"))
+        .containsExactly("'key.fields' needs 'key.format'");
+    assertThat(kafka(schema, "key.format", "json", "key.fields", "k_id;id;k_id"))
+        .containsExactly(
+            "'key.fields' names id, which is no physical column; there are k_id, valor",
+            "'key.fields' names k_id twice");
+    assertThat(kafka(schema, "key.format", "json", "key.fields", "k_id", "key.fields-prefix", "k_"))
+        .containsExactly("'key.fields-prefix' needs 'value.fields-include' = 'EXCEPT_KEY'");
+    assertThat(
+            kafka(
+                schema,
+                "key.format",
+                "json",
+                "key.fields",
+                "valor",
+                "key.fields-prefix",
+                "k_",
+                "value.fields-include",
+                "EXCEPT_KEY"))
+        .containsExactly("'key.fields' names valor, which does not start with 'key.fields-prefix'");
+    assertThat(kafka(schema, "key.format", "jsn", "key.fields", "k_id"))
+        .containsExactly(
+            "'key.format': there is no format jsn; json, csv, raw and debezium-json are");
+    assertThat(kafka(schema, "key.format", "debezium-json", "key.fields", "k_id"))
+        .containsExactly("'key.format': debezium-json is a format of values; a key is json");
+    assertThat(kafka(schema, "key.format", "raw", "key.fields", "k_id"))
+        .containsExactly("the raw format gives exactly one column, BYTES or STRING");
+    assertThat(kafka(schema, "key.format", "csv", "key.fields", "k_id", "key.csv.header", "true"))
+        .containsExactly("'key.csv.header': a Kafka record has no header line");
+    assertThat(
+            SourceOptions.check(
+                "filesystem",
+                options(
+                    "connector", "filesystem", "path", "p", "format", "json", "key.format", "x"),
+                schema))
+        .singleElement()
+        .asString()
+        .startsWith("unknown option 'key.format'");
+  }
+
+  @Test
+  void debeziumNeedsThePrimaryKey() {
+    SourceSchema keyed = SourceFixture.schema(List.of("id"), "id INT NOT NULL", "valor STRING");
+    SourceSchema keyless = SourceFixture.schema(List.of(), "id INT", "valor STRING");
+    assertThat(kafka(keyed, "format", "debezium-json", "debezium-json.schema-include", "true"))
+        .isEmpty();
+    assertThat(kafka(keyless, "format", "debezium-json"))
+        .containsExactly(
+            "'format' = 'debezium-json' needs PRIMARY KEY (…) NOT ENFORCED among the table's"
+                + " columns: an update that changes the key is a delete of the old one too");
+    assertThat(kafka(keyed, "format", "debezium-json", "debezium-json.ignore-parse-errors", "true"))
+        .singleElement()
+        .asString()
+        .contains("goes to the quarantine table");
+    assertThat(kafka(keyed, "format", "raw", "raw.charset", "ISO-8859-1"))
+        .contains(
+            "'raw.charset': not needed, declare the column BYTES and DECODE(column, 'charset') it");
+  }
+
+  @Test
+  void metadataColumnsAreThoseOfFlinksConnectorsAndFormats() {
+    SourceSchema kafka =
+        SourceFixture.schema(
+            List.of("id"),
+            "id INT NOT NULL",
+            "topic STRING NOT NULL METADATA FROM topic",
+            "p BIGINT METADATA FROM partition",
+            "o BIGINT METADATA FROM offset",
+            "t TIMESTAMP(3) METADATA FROM timestamp",
+            "tt STRING METADATA FROM timestamp-type",
+            "h MAP<STRING, STRING> METADATA FROM headers",
+            "e INT METADATA FROM leader-epoch",
+            "op STRING METADATA FROM value.op",
+            "src MAP<STRING, STRING> METADATA FROM value.source.properties");
+    assertThat(kafka(kafka, "format", "debezium-json")).isEmpty();
+    assertThat(kafka(kafka, "format", "json"))
+        .hasSize(2)
+        .first()
+        .asString()
+        .startsWith("column 'op': there is no metadata value.op");
+    SourceSchema files =
+        SourceFixture.schema(
+            List.of("id"),
+            "id INT NOT NULL",
+            "path STRING METADATA FROM file.path",
+            "name STRING METADATA FROM file.name",
+            "size BIGINT METADATA FROM file.size",
+            "changed TIMESTAMP_LTZ(3) METADATA FROM file.modification-time",
+            "op STRING METADATA FROM op",
+            "at TIMESTAMP_LTZ(6) METADATA FROM source.timestamp");
+    Map<String, String> options =
+        options("connector", "filesystem", "path", "p", "format", "debezium-json");
+    assertThat(SourceOptions.check("filesystem", options, files)).isEmpty();
+    SourceSchema wrong =
+        SourceFixture.schema(
+            List.of("id"),
+            "id INT NOT NULL",
+            "a STRING METADATA FROM file.pth",
+            "b STRING METADATA FROM headers",
+            "c INT METADATA FROM file.name");
+    assertThat(SourceOptions.check("filesystem", options, wrong))
+        .containsExactly(
+            "column 'a': there is no metadata file.pth, did you mean file.path?",
+            "column 'b': there is no metadata headers; there is file.path, file.name, file.size,"
+                + " file.modification-time, op, ingestion-timestamp, source.timestamp,"
+                + " source.database, source.schema, source.table, source.properties",
+            "column 'c': file.name is STRING, which INT cannot hold as it is; declare that type and"
+                + " CAST it in a computed column or a view");
+  }
+
+  @Test
   void secretsAreNotPrinted() {
     Map<String, String> options =
         options(
@@ -197,7 +330,11 @@ class SourceOptionsTest {
   }
 
   private static List<String> kafka(String... more) {
-    return SourceOptions.check("kafka", kafkaOptions(more), ROW);
+    return kafka(ROW, more);
+  }
+
+  private static List<String> kafka(SourceSchema schema, String... more) {
+    return SourceOptions.check("kafka", kafkaOptions(more), schema);
   }
 
   private static Map<String, String> kafkaOptions(String... more) {
