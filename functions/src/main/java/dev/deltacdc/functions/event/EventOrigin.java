@@ -68,6 +68,16 @@ public final class EventOrigin {
         timeMillis == null ? null : TimestampData.fromEpochMillis(timeMillis));
   }
 
+  /** The name of the source that a value of the hidden column tells. */
+  public static StringData source(RowData origin) {
+    return origin.getString(SOURCE);
+  }
+
+  /** The partition that a value of the hidden column tells. */
+  public static StringData partition(RowData origin) {
+    return origin.getString(PARTITION);
+  }
+
   /** The place that a value of the hidden column tells. */
   public static EventPosition position(RowData origin) {
     return new EventPosition(

@@ -76,6 +76,14 @@ public final class SettingOptions {
               "How long after the end of a day, by the clock, a source without events still holds"
                   + " the day open.");
 
+  public static final ConfigOption<Duration> SNAPSHOT_IDLE_TIMEOUT =
+      ConfigOptions.key("snapshot.idle-timeout")
+          .durationType()
+          .defaultValue(Duration.ofMinutes(5))
+          .withDescription(
+              "How long a Kafka partition without events still holds days open, and how long after"
+                  + " a start the first events of partitions are waited for.");
+
   /**
    * The most days of any clause or duration, about a century: far from where sums of days, or of
    * their milliseconds, overflow.
@@ -93,6 +101,7 @@ public final class SettingOptions {
         TOMBSTONE_RETENTION,
         SNAPSHOT_MAX_AHEAD,
         SNAPSHOT_REFRESH,
-        SNAPSHOT_QUIET_DELAY);
+        SNAPSHOT_QUIET_DELAY,
+        SNAPSHOT_IDLE_TIMEOUT);
   }
 }

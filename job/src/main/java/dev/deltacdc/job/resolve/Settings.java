@@ -30,6 +30,7 @@ public record Settings(
     Duration snapshotMaxAhead,
     @Nullable Duration snapshotRefresh,
     Duration snapshotQuietDelay,
+    Duration snapshotIdleTimeout,
     Map<String, String> sink,
     Map<String, String> flink,
     List<Diagnostic> diagnostics) {

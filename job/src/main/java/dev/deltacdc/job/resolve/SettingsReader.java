@@ -67,6 +67,8 @@ final class SettingsReader {
         duration(SettingOptions.SNAPSHOT_REFRESH, Duration.ofMillis(1)).orElse(null),
         duration(SettingOptions.SNAPSHOT_QUIET_DELAY, Duration.ZERO)
             .orElse(SettingOptions.SNAPSHOT_QUIET_DELAY.defaultValue()),
+        duration(SettingOptions.SNAPSHOT_IDLE_TIMEOUT, Duration.ZERO)
+            .orElse(SettingOptions.SNAPSHOT_IDLE_TIMEOUT.defaultValue()),
         sink,
         flink,
         diagnostics.all());

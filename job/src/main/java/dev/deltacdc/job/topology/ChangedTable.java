@@ -13,6 +13,8 @@ import dev.deltacdc.functions.order.OrderFunction;
 import dev.deltacdc.functions.scd.Scd1Function;
 import dev.deltacdc.functions.validate.ChangeEventFunction;
 import dev.deltacdc.functions.validate.ChangeEventOptions;
+import dev.deltacdc.functions.watermark.EventTimeOperator;
+import dev.deltacdc.functions.watermark.EventTimeOptions;
 import dev.deltacdc.job.resolve.ResolvedFlow;
 import dev.deltacdc.job.resolve.ResolvedPipeline;
 import dev.deltacdc.job.resolve.ResolvedSnapshot;
@@ -25,6 +27,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.types.logical.RowType;
 
@@ -61,9 +64,10 @@ final class ChangedTable {
   /** Adds the rows of a flow's query. */
   void take(ResolvedFlow.Cdc flow, DataStream<RowData> rows, String flowUid) {
     RowType queryType = CheckedRows.rowType(rows);
+    EventLayout layout = layout(flow, queryType);
     ChangeEventFunction function =
         new ChangeEventFunction(
-            layout(flow, queryType),
+            layout,
             RowFit.of(queryType, target.rowType(), target.partitionColumns()),
             CheckedRows.of(flow.expectations()),
             new ChangeEventOptions(
@@ -72,11 +76,24 @@ final class ChangedTable {
                 PipelineTopology.onInvalid(pipeline.settings()),
                 pipeline.settings().snapshotMaxAhead(),
                 zones()));
-    DataStream<ChangeEvent> changes =
+    events.add(
         rejects.of(
             Streams.parallelLike(
-                rows, rows.process(function).name(flowUid + ": events").uid(flowUid + "/events")));
-    events.add(target.eventTime() == null ? changes : withEventTimes(changes, flowUid));
+                rows,
+                read(rows, function, layout).name(flowUid + ": events").uid(flowUid + "/events"))));
+  }
+
+  private SingleOutputStreamOperator<ChangeEvent> read(
+      DataStream<RowData> rows, ChangeEventFunction function, EventLayout layout) {
+    if (target.eventTime() == null) {
+      return rows.process(function);
+    }
+    int column = target.eventTime();
+    EventTimeOptions options =
+        EventTimes.of(
+            rows, column, target.rowType().getTypeAt(column), layout.originField(), pipeline);
+    return rows.transform(
+        "events", function.getProducedType(), new EventTimeOperator(function, options));
   }
 
   private EventLayout layout(ResolvedFlow.Cdc flow, RowType queryType) {
@@ -90,11 +107,6 @@ final class ChangedTable {
     layout = flow.hasDelete() ? layout.withDelete() : layout;
     layout = flow.hasOrigin() ? layout.withOrigin() : layout;
     return target.eventTime() == null ? layout : layout.withEventTime(target.eventTime());
-  }
-
-  private DataStream<ChangeEvent> withEventTimes(DataStream<ChangeEvent> changes, String flowUid) {
-    int column = target.eventTime();
-    return EventTimes.assign(changes, column, target.rowType().getTypeAt(column), flowUid);
   }
 
   private Set<ZoneId> zones() {

@@ -4,37 +4,47 @@
  */
 package dev.deltacdc.job.topology;
 
-import dev.deltacdc.functions.event.ChangeEvent;
 import dev.deltacdc.functions.snapshot.DayRule;
+import dev.deltacdc.functions.watermark.EventTimeOptions;
+import dev.deltacdc.job.resolve.ResolvedPipeline;
 import java.time.ZoneOffset;
-import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import java.util.stream.Collectors;
 import org.apache.flink.api.connector.source.Boundedness;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.transformations.WithBoundedness;
 import org.apache.flink.table.types.logical.LogicalType;
 
 /**
- * The watermarks by which snapshots close days. They are set anew here, so that those of the
- * queries' own time attributes don't count: bounded input has none before its end, so nothing in it
- * is late; other input has those of its event times.
+ * The watermarks by which snapshots close days. They are set anew for the change events, so that
+ * those of the queries' own time attributes don't count: bounded input has none before its end, so
+ * nothing in it is late; other input has those of its event times.
  */
 final class EventTimes {
 
   private EventTimes() {}
 
-  static DataStream<ChangeEvent> assign(
-      DataStream<ChangeEvent> events, int column, LogicalType type, String uid) {
-    // Any zone: watermarks are the same in all.
-    DayRule day = DayRule.of(ZoneOffset.UTC, column, type);
-    WatermarkStrategy<ChangeEvent> strategy =
-        isBounded(events)
-            ? WatermarkStrategy.noWatermarks()
-            : WatermarkStrategy.forMonotonousTimestamps();
-    return events
-        .assignTimestampsAndWatermarks(
-            strategy.withTimestampAssigner((event, before) -> day.eventMillis(event.row())))
-        .name(uid + ": event times")
-        .uid(uid + "/event-times");
+  /**
+   * How events of a stream of rows make watermarks.
+   *
+   * @param column the position of the event time among the target's columns
+   * @param type its type
+   * @param originField the position of the origin in the rows, or -1
+   */
+  static EventTimeOptions of(
+      DataStream<?> rows,
+      int column,
+      LogicalType type,
+      int originField,
+      ResolvedPipeline pipeline) {
+    return new EventTimeOptions(
+        // Any zone: watermarks are the same in all.
+        DayRule.of(ZoneOffset.UTC, column, type),
+        originField,
+        pipeline.sources().stream()
+            .filter(source -> "kafka".equals(source.options().get("connector")))
+            .map(source -> source.name().toString())
+            .collect(Collectors.toSet()),
+        isBounded(rows) ? null : pipeline.settings().snapshotIdleTimeout());
   }
 
   /** Whether all sources that the stream comes from end by themselves. */
