@@ -82,13 +82,14 @@ public final class DeltaSink {
   private boolean prePartitioned;
   private @Nullable DayWindow dayWindow;
   private @Nullable DayWindow retention;
+  private boolean refresh;
   private CommitListener listener = CommitListener.none();
 
   /** A DATE column of the table and a number of days before the watermark's day. */
   record DayWindow(String column, int days) implements java.io.Serializable {}
 
   private DeltaSink(DeltaTable table, List<String> keyColumns) {
-    this.table = table;
+    this.table = keyColumns.isEmpty() ? table : table.withKeys(keyColumns);
     this.keyColumns = List.copyOf(keyColumns);
     this.name = table.path().substring(table.path().lastIndexOf('/') + 1);
     this.uid = "delta-" + name;
@@ -176,6 +177,25 @@ public final class DeltaSink {
     return this;
   }
 
+  /**
+   * Whether a start without state replaces the table: the first commit removes all rows that the
+   * table had when the job started, in one version with the first rows of the job, also when there
+   * are none yet; and it makes columns, partitions, clustering, comments, properties and contract
+   * those of the definition, where they differ. Until then readers see the table as it was, and
+   * earlier versions stay readable.
+   *
+   * <p>Restored from a checkpoint or savepoint, a sink never does it again; it does it when that
+   * state was taken before the first commit. A change of the table's files by anybody else between
+   * the start and that commit stops the job.
+   *
+   * <p>Default: false. A start without state then goes on with the rows that are there: an upsert
+   * sink updates them, an append sink obeys {@link DeltaSinkOptions#APPEND_EXISTING_ROWS}.
+   */
+  public DeltaSink refresh(boolean value) {
+    this.refresh = value;
+    return this;
+  }
+
   /** For tests: is told about the committer's steps. */
   DeltaSink listener(CommitListener value) {
     this.listener = value;
@@ -183,7 +203,8 @@ public final class DeltaSink {
   }
 
   /**
-   * Creates the table or checks the existing one, then adds the sink's operators to the job.
+   * Creates the table or checks the existing one, which gets columns and contract that it lacks,
+   * then adds the sink's operators to the job.
    *
    * @throws dev.deltacdc.sink.table.TableException when path or table don't fit, with advice
    */
@@ -191,13 +212,21 @@ public final class DeltaSink {
     checkSettings();
     checkJob(rows.getExecutionEnvironment().getConfiguration());
     checkEnd(rows);
-    TableSnapshot existing = TableStore.open(table.path(), hadoop).createOrCheck(table, isUpsert());
-    if (retention != null) {
-      existing.requireRemovable();
-    }
+    prepareTable(TableStore.open(table.path(), hadoop));
     SingleOutputStreamOperator<WriterResult> writers = isUpsert() ? upsert(rows) : append(rows);
     writers.name("Delta writer: " + name).uid(uid + "/writer");
     return commit(writers);
+  }
+
+  private void prepareTable(TableStore store) {
+    if (refresh) {
+      store.createOrCheckReplaceable(table, isUpsert());
+      return;
+    }
+    TableSnapshot existing = store.createOrCheck(table, isUpsert());
+    if (retention != null) {
+      existing.requireRemovable();
+    }
   }
 
   private SingleOutputStreamOperator<WriterResult> append(DataStream<RowData> rows) {
@@ -255,6 +284,7 @@ public final class DeltaSink {
         table,
         name,
         keyColumns,
+        refresh,
         options,
         hadoop,
         dayWindow == null ? null : dayWindow.column(),
@@ -266,6 +296,7 @@ public final class DeltaSink {
         table,
         name,
         isUpsert(),
+        refresh,
         options,
         hadoop,
         retention == null ? null : retention.column(),

@@ -4,7 +4,10 @@
  */
 package dev.deltacdc.sink;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.io.Serializable;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import javax.annotation.Nullable;
@@ -12,7 +15,13 @@ import org.apache.flink.table.types.logical.RowType;
 
 /**
  * A Delta table as a job wants it: created like this when it is absent, checked against this when
- * it exists.
+ * it exists. An existing table gets nullable columns that it lacks; other differences of columns or
+ * partitions are refused.
+ *
+ * <p>Properties that begin with {@code deltacdc.} are the table's <em>contract</em>: they say how
+ * its rows were made, e.g. by which key. An existing table that states another value is refused;
+ * one that states none gets it. Comments, clustering and other properties are set at creation, and
+ * when a sink refreshes the table.
  *
  * @param path local path or URI of any Hadoop file system
  * @param rowType all columns, partition columns included
@@ -20,7 +29,7 @@ import org.apache.flink.table.types.logical.RowType;
  * @param partitionColumns names, in the order of the directories
  * @param clusterColumns names; stored for the OPTIMIZE of readers. Not together with partition
  *     columns
- * @param properties table properties, e.g. {@code delta.logRetentionDuration}; set at creation only
+ * @param properties table properties, e.g. {@code delta.logRetentionDuration}, and the contract
  * @param comment the table's description
  */
 public record DeltaTable(
@@ -33,6 +42,12 @@ public record DeltaTable(
     @Nullable String comment)
     implements Serializable {
 
+  /** What the names of the contract's properties begin with. */
+  public static final String CONTRACT_PREFIX = "deltacdc.";
+
+  /** The key columns of an upsert table: a JSON array of names, in the key's order. */
+  public static final String KEYS = CONTRACT_PREFIX + "keys";
+
   public DeltaTable {
     columnComments = columnComments == null ? Map.of() : Map.copyOf(columnComments);
     partitionColumns = partitionColumns == null ? List.of() : List.copyOf(partitionColumns);
@@ -42,5 +57,20 @@ public record DeltaTable(
 
   public static DeltaTable of(String path, RowType rowType) {
     return new DeltaTable(path, rowType, Map.of(), List.of(), List.of(), Map.of(), null);
+  }
+
+  /** This table with a property, in place of what the property was. */
+  public DeltaTable withProperty(String name, String value) {
+    Map<String, String> all = new HashMap<>(properties);
+    all.put(name, value);
+    return new DeltaTable(
+        path, rowType, columnComments, partitionColumns, clusterColumns, all, comment);
+  }
+
+  /** This table as one of an upsert sink with these key columns. */
+  public DeltaTable withKeys(List<String> keyColumns) {
+    ArrayNode names = JsonNodeFactory.instance.arrayNode();
+    keyColumns.forEach(names::add);
+    return withProperty(KEYS, names.toString());
   }
 }

@@ -11,13 +11,10 @@ import dev.deltacdc.sink.table.TableStore;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import javax.annotation.Nullable;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.StateBackendOptions;
 import org.apache.flink.configuration.StateRecoveryOptions;
-import org.apache.flink.core.execution.JobClient;
-import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.apache.flink.util.FileUtils;
 import org.junit.jupiter.api.BeforeEach;
@@ -55,28 +52,8 @@ class RestoreITCase {
     return new TestFeed(List.copyOf(feed.batches().subList(0, batches)));
   }
 
-  /** Runs until the table has all of the feed, then stops with a savepoint. */
   private String runAndStop(TestJob job) throws Exception {
-    job.unbounded = true;
-    JobClient client = job.build().executeAsync("test");
-    awaitRows(job, client);
-    return client
-        .stopWithSavepoint(
-            false,
-            directory.resolve("savepoints").toUri().toString(),
-            SavepointFormatType.CANONICAL)
-        .get(60, TimeUnit.SECONDS);
-  }
-
-  private static void awaitRows(TestJob job, JobClient client) throws Exception {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (!job.rows().equals(job.feed.expectedRows())) {
-      if (System.nanoTime() > deadline) {
-        throw new AssertionError(
-            "after 60 s the job is " + client.getJobStatus().get() + ", the table " + job.rows());
-      }
-      TestFaults.awaitPublished();
-    }
+    return job.runAndStop(directory.resolve("savepoints"));
   }
 
   @ParameterizedTest

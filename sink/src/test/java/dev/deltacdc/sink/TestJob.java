@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import javax.annotation.Nullable;
 import org.apache.flink.api.common.functions.MapFunction;
 import org.apache.flink.api.common.typeinfo.Types;
@@ -21,6 +22,8 @@ import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.MemorySize;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
+import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.table.data.RowData;
@@ -36,6 +39,7 @@ public final class TestJob {
   int parallelism = 2;
   boolean append;
   boolean partitioned = true;
+  boolean refresh;
   boolean reuseRows;
   Map<String, String> properties = Map.of();
   boolean unbounded;
@@ -111,12 +115,34 @@ public final class TestJob {
         sink.key(byId, Types.INT).prePartitioned();
       }
     }
-    sink.name("test").uid("sink").options(options).listener(listener).sinkTo(rows);
+    sink.name("test").uid("sink").options(options).refresh(refresh).listener(listener).sinkTo(rows);
     return env;
   }
 
   void run() throws Exception {
     build().execute("test");
+  }
+
+  /** Runs until the table has all of the feed, then stops with a savepoint; returns its path. */
+  String runAndStop(Path savepoints) throws Exception {
+    unbounded = true;
+    JobClient client = build().executeAsync("test");
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (!hasAll()) {
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError("after 60 s the job is " + client.getJobStatus().get());
+      }
+      TestFaults.awaitPublished();
+    }
+    return client
+        .stopWithSavepoint(false, savepoints.toUri().toString(), SavepointFormatType.CANONICAL)
+        .get(60, TimeUnit.SECONDS);
+  }
+
+  private boolean hasAll() throws Exception {
+    TableSnapshot newest = TableStore.open(table.toString(), Map.of()).latest();
+    return newest.rowType().getFieldNames().containsAll(TestEvent.TYPE.getFieldNames())
+        && rows(newest).equals(feed.expectedRows());
   }
 
   /** All live rows, sorted by id; duplicates stay. */

@@ -27,14 +27,17 @@ record OutputTable(TableName name, DeltaTable table, boolean upsert) {
   static List<OutputTable> all(ResolvedPipeline pipeline, Lake lake) {
     List<OutputTable> tables = new ArrayList<>();
     pipeline.targets().forEach(target -> tables.add(of(target, lake)));
-    pipeline.snapshots().forEach(snapshot -> tables.add(of(snapshot, lake)));
+    for (ResolvedTarget target : pipeline.targets()) {
+      pipeline
+          .snapshotsOf(target.name())
+          .forEach(snapshot -> tables.add(of(snapshot, target, lake)));
+    }
     tables.add(quarantine(pipeline.settings(), lake));
     return tables;
   }
 
   static OutputTable of(ResolvedTarget target, Lake lake) {
-    return new OutputTable(
-        target.name(),
+    DeltaTable table =
         new DeltaTable(
             lake.path(target.name()),
             target.rowType(),
@@ -42,21 +45,32 @@ record OutputTable(TableName name, DeltaTable table, boolean upsert) {
             target.partitionColumns(),
             target.clusterColumns(),
             target.properties(),
-            target.comment()),
+            target.comment());
+    return new OutputTable(
+        target.name(),
+        target.upsert() ? table.withKeys(target.keyNames()) : table,
         target.upsert());
   }
 
-  static OutputTable of(ResolvedSnapshot snapshot, Lake lake) {
+  /** The key of the snapshots of a table: its own and the day. */
+  static List<String> snapshotKeys(ResolvedTarget target) {
+    List<String> keys = new ArrayList<>(target.keyNames());
+    keys.add(DailySnapshotOptions.SNAPSHOT_DATE);
+    return List.copyOf(keys);
+  }
+
+  static OutputTable of(ResolvedSnapshot snapshot, ResolvedTarget target, Lake lake) {
     return new OutputTable(
         snapshot.name(),
         new DeltaTable(
-            lake.path(snapshot.name()),
-            snapshot.rowType(),
-            Map.of(),
-            List.of(DailySnapshotOptions.SNAPSHOT_DATE),
-            List.of(),
-            Map.of(),
-            snapshot.comment()),
+                lake.path(snapshot.name()),
+                snapshot.rowType(),
+                Map.of(),
+                List.of(DailySnapshotOptions.SNAPSHOT_DATE),
+                List.of(),
+                Map.of(),
+                snapshot.comment())
+            .withKeys(snapshotKeys(target)),
         true);
   }
 
@@ -65,13 +79,14 @@ record OutputTable(TableName name, DeltaTable table, boolean upsert) {
     return new OutputTable(
         name,
         new DeltaTable(
-            lake.path(name),
-            QuarantineTable.ROW_TYPE,
-            Map.of(),
-            List.of(),
-            List.of(),
-            Map.of(),
-            "Rejected events of pipeline " + settings.pipelineName()),
+                lake.path(name),
+                QuarantineTable.ROW_TYPE,
+                Map.of(),
+                List.of(),
+                List.of(),
+                Map.of(),
+                "Rejected events of pipeline " + settings.pipelineName())
+            .withKeys(QuarantineTable.KEY),
         true);
   }
 }

@@ -13,8 +13,6 @@ import dev.deltacdc.job.resolve.Settings;
 import dev.deltacdc.sink.DeltaSink;
 import dev.deltacdc.sink.DeltaSinkOptions;
 import java.time.LocalDate;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.NavigableSet;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.table.data.RowData;
@@ -45,10 +43,9 @@ final class SnapshotTable {
     String name = snapshot.name().toString();
     DataStream<RowData> rows =
         DailySnapshot.apply(accepted, options(EventTimes.isBounded(accepted)), name, uid);
-    List<String> keys = new ArrayList<>(target.keyNames());
-    keys.add(DailySnapshotOptions.SNAPSHOT_DATE);
     DeltaSink sink =
-        DeltaSink.upsert(OutputTable.of(snapshot, lake).table(), keys)
+        DeltaSink.upsert(
+                OutputTable.of(snapshot, target, lake).table(), OutputTable.snapshotKeys(target))
             .name(name)
             .uid(uid + "/sink")
             .hadoop(lake.hadoop())

@@ -23,7 +23,7 @@ final class StartCheck {
   /**
    * All problems of the tables, in words for the user.
    *
-   * @param refreshed whether a table is filled anew: what it holds doesn't matter then
+   * @param refreshed whether all rows of a table are replaced: what it holds doesn't matter then
    * @param mayHaveRows whether an append table may have rows
    */
   static List<String> problems(
@@ -33,10 +33,11 @@ final class StartCheck {
       Predicate<TableName> mayHaveRows) {
     List<String> problems = new ArrayList<>();
     for (OutputTable output : tables) {
-      if (refreshed.test(output.name())) {
-        continue;
-      }
       try {
+        if (refreshed.test(output.name())) {
+          lake.store(output.name()).checkReplaceable(output.table(), output.upsert());
+          continue;
+        }
         Optional<TableSnapshot> table =
             lake.store(output.name()).check(output.table(), output.upsert());
         if (!output.upsert()

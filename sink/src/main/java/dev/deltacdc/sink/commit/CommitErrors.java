@@ -28,18 +28,21 @@ final class CommitErrors {
             + " table.");
   }
 
+  private static String who(String table, TableChange change) {
+    return "Version "
+        + change.version()
+        + " of "
+        + table
+        + " ("
+        + change.operation()
+        + (change.engine() == null ? "" : " by " + change.engine())
+        + ", "
+        + Instant.ofEpochMilli(change.timestamp())
+        + ")";
+  }
+
   static SuppressRestartsException foreignChange(String table, TableChange change) {
-    String who =
-        "Version "
-            + change.version()
-            + " of "
-            + table
-            + " ("
-            + change.operation()
-            + (change.engine() == null ? "" : " by " + change.engine())
-            + ", "
-            + Instant.ofEpochMilli(change.timestamp())
-            + ")";
+    String who = who(table, change);
     return stop(
         change.dataChange()
             ? who
@@ -54,6 +57,29 @@ final class CommitErrors {
                 + " again: the row index is built anew. Now: restore the table to the version"
                 + " before and the job from its last checkpoint, or start the job without state and"
                 + " with the changes read again.");
+  }
+
+  static SuppressRestartsException foreignChangeBeforeRefresh(String table, TableChange change) {
+    return stop(
+        who(table, change)
+            + " changed the table's files while all its rows were about to be replaced. Nothing was"
+            + " written on top of it. Stop whoever writes there; then start the job without state"
+            + " again: the refresh begins anew.");
+  }
+
+  static SuppressRestartsException movedOnBeforeRefresh(
+      String table, String name, long checkpoint, String why) {
+    return stop(
+        "All rows of "
+            + table
+            + " were about to be replaced by '"
+            + name
+            + "', but the table moved on after checkpoint "
+            + checkpoint
+            + ", from which it was restored: "
+            + why
+            + ". Nothing was written on top of it. Stop whoever writes there; then start the job"
+            + " without state again: the refresh begins anew.");
   }
 
   static SuppressRestartsException existingRows(String table, String name) {

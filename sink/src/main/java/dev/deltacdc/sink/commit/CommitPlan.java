@@ -92,12 +92,17 @@ final class CommitPlan {
     }
   }
 
-  boolean isEmpty() {
-    return added.isEmpty() && updated.isEmpty() && removed.isEmpty();
+  /** Removes a file whose rows the change doesn't know. */
+  void remove(LiveFile file) {
+    removed.add(file);
   }
 
   int files() {
     return added.size();
+  }
+
+  int filesRemoved() {
+    return removed.size();
   }
 
   /** Writes the vectors and enters all actions. */

@@ -136,8 +136,10 @@ public final class CommitterOperator extends AbstractStreamOperator<Void>
 
   private long start(TableStore store, CommitterMetrics metrics) {
     TableSnapshot table = store.latest();
-    committer = new TableCommitter(settings, store, table, metrics, upkeep);
+    String refreshId = settings.refresh() ? settings.appId(writerId) : null;
+    committer = new TableCommitter(settings, store, table, refreshId, metrics, upkeep);
     if (!settings.upsert()
+        && !settings.refresh()
         && settings.options().existingRows() == ExistingRows.FAIL
         && committer.rows() > 0) {
       throw CommitErrors.existingRows(store.path(), settings.name());
@@ -148,13 +150,18 @@ public final class CommitterOperator extends AbstractStreamOperator<Void>
   /** Returns the version of the restored index when it still fits the table, else -1. */
   private long restore(TableStore store, CommitterMetrics metrics, CommitterState state)
       throws Exception {
-    RestoreCheck.Outcome outcome =
-        new RestoreCheck(settings, store, state, restoredCheckpoint).run(recovered);
+    RestoreCheck.Outcome outcome = check(store, state);
+    if (settings.refresh() && !outcome.refreshing()) {
+      // When the job was submitted, the table was left without what the definition adds to it.
+      store.createOrCheck(settings.table(), settings.upsert());
+      outcome = check(store, state);
+    }
+    String refreshId = outcome.refreshing() ? settings.appId(state.writerId()) : null;
     commits = state.commits();
     rowsAdded = state.rowsAdded();
     rowsDeleted = state.rowsDeleted();
-    committer = new TableCommitter(settings, store, outcome.table(), metrics, upkeep);
-    commitRecovered(store, outcome.committed());
+    committer = new TableCommitter(settings, store, outcome.table(), refreshId, metrics, upkeep);
+    commitRecovered(store, outcome.committed(), state.writerId());
     if (outcome.verdict() == RestoreCheck.Verdict.CONTINUE) {
       return state.indexVersion();
     }
@@ -180,9 +187,19 @@ public final class CommitterOperator extends AbstractStreamOperator<Void>
     return -1;
   }
 
-  /** Results of the restored checkpoint that the log lacks, under the identity they were made. */
-  private void commitRecovered(TableStore store, long committed) throws Exception {
+  private RestoreCheck.Outcome check(TableStore store, CommitterState state) {
+    return new RestoreCheck(settings, store, state, restoredCheckpoint).run(recovered);
+  }
+
+  /**
+   * Results of the restored checkpoint that the log lacks, under the identity they were made; and
+   * the removal of what was to be replaced, also without results.
+   */
+  private void commitRecovered(TableStore store, long committed, String writers) throws Exception {
     TreeMap<String, List<WriterResult>> byWriter = new TreeMap<>();
+    if (committer.refreshing()) {
+      byWriter.put(writers, new ArrayList<>());
+    }
     for (PendingResult result : recovered) {
       byWriter.computeIfAbsent(result.writerId(), id -> new ArrayList<>()).add(result.result());
     }
@@ -244,6 +261,7 @@ public final class CommitterOperator extends AbstractStreamOperator<Void>
             committer.version(),
             indexVersions.accepted(),
             pending.allEnded(),
+            committer.refreshing(),
             commits,
             rowsAdded,
             rowsDeleted);

@@ -15,6 +15,7 @@ import javax.annotation.Nullable;
  *
  * @param name of the flow
  * @param upsert whether rows are replaced and deleted, so that nobody else may touch the files
+ * @param refresh whether a start without state replaces all that the table has
  * @param retainColumn DATE partition column by which old partitions are removed, or null
  * @param retainDays days before the watermark's day that stay
  */
@@ -22,6 +23,7 @@ public record CommitterSettings(
     DeltaTable table,
     String name,
     boolean upsert,
+    boolean refresh,
     DeltaSinkOptions options,
     Map<String, String> hadoop,
     @Nullable String retainColumn,

@@ -14,6 +14,8 @@ import javax.annotation.Nullable;
  * @param version table version up to which every commit is known and judged
  * @param indexVersion table version from which the writers' index was built; -1 when unknown
  * @param ended every writer had sent its final result
+ * @param refreshing the commit that replaces all that the table had has still to be made, as the
+ *     first one of the writer id
  * @param commits epochs with changes committed so far
  * @param rowsAdded rows written so far
  * @param rowsDeleted rows deleted so far
@@ -24,6 +26,7 @@ record CommitterState(
     long version,
     long indexVersion,
     boolean ended,
+    boolean refreshing,
     long commits,
     long rowsAdded,
     long rowsDeleted) {}

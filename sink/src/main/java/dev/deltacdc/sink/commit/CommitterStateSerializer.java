@@ -13,8 +13,8 @@ import org.apache.flink.core.memory.DataOutputSerializer;
 /** Byte forms of what the committer keeps in state; each begins with its version. */
 final class CommitterStateSerializer {
 
-  /** 2: with the table's id. */
-  private static final int STATE_VERSION = 2;
+  /** 2: with the table's id; 3: with the mark of a refresh. */
+  private static final int STATE_VERSION = 3;
 
   private static final int PENDING_VERSION = 1;
   private static final WriterResultSerializer RESULTS = new WriterResultSerializer();
@@ -32,6 +32,7 @@ final class CommitterStateSerializer {
     out.writeLong(state.version());
     out.writeLong(state.indexVersion());
     out.writeBoolean(state.ended());
+    out.writeBoolean(state.refreshing());
     out.writeLong(state.commits());
     out.writeLong(state.rowsAdded());
     out.writeLong(state.rowsDeleted());
@@ -47,6 +48,7 @@ final class CommitterStateSerializer {
         in.readLong(),
         in.readLong(),
         in.readBoolean(),
+        version >= 3 && in.readBoolean(),
         in.readLong(),
         in.readLong(),
         in.readLong());

@@ -20,8 +20,8 @@ import javax.annotation.Nullable;
  * <em>n</em>: epochs of its writers and removals of old partitions. Otherwise the table moved on.
  *
  * <p>An append table also allows what others add, delete or compact, and removals of old
- * partitions: its state doesn't depend on it. A RESTORE of the table is different: it may have
- * taken rows away that this state counts as written.
+ * partitions, once it has replaced what it was to replace: its state does not depend on it. A
+ * RESTORE of the table is different: it may have taken rows away that this state counts as written.
  */
 final class RestoreCheck {
 
@@ -34,8 +34,14 @@ final class RestoreCheck {
   /**
    * @param table the version that was judged
    * @param committed the last epoch of the state's writers that is in the log, or -1
+   * @param refreshing all that the table has is still to be replaced, by the writers' first commit
    */
-  record Outcome(Verdict verdict, TableSnapshot table, long committed, @Nullable String why) {}
+  record Outcome(
+      Verdict verdict,
+      TableSnapshot table,
+      long committed,
+      boolean refreshing,
+      @Nullable String why) {}
 
   private final CommitterSettings settings;
   private final TableStore store;
@@ -74,18 +80,29 @@ final class RestoreCheck {
       }
     }
     if (why == null) {
-      return new Outcome(Verdict.CONTINUE, newest, committed(newest), null);
+      return outcome(Verdict.CONTINUE, newest);
     }
     // First this: on a table that was put back, pending results fit as they did before.
     if (sameAsLastOwn(newest)) {
       requireNothingTakenBack(pending, newest);
-      return new Outcome(Verdict.CONTINUE, newest, committed(newest), null);
+      return outcome(Verdict.CONTINUE, newest);
+    }
+    if (refreshing(newest)) {
+      throw CommitErrors.movedOnBeforeRefresh(store.path(), settings.name(), checkpoint, why);
     }
     requireNothingPending(pending, newest);
     if (!settings.upsert()) {
       throw CommitErrors.appendMovedOn(store.path(), settings.name(), checkpoint, why);
     }
-    return new Outcome(Verdict.REBUILD_INDEX, newest, committed(newest), why);
+    return outcome(Verdict.REBUILD_INDEX, newest);
+  }
+
+  private Outcome outcome(Verdict verdict, TableSnapshot newest) {
+    return new Outcome(verdict, newest, committed(newest), refreshing(newest), why);
+  }
+
+  private boolean refreshing(TableSnapshot newest) {
+    return state.refreshing() && committed(newest) < 0;
   }
 
   private void judge(TableChange change) {
@@ -102,7 +119,8 @@ final class RestoreCheck {
       return;
     }
     boolean ofThisFlow = change.transactions().keySet().stream().anyMatch(settings::isEpochs);
-    if (settings.upsert() || ofThisFlow || "RESTORE".equals(change.operation())) {
+    boolean toBeReplaced = state.refreshing() && lastEpoch < 0;
+    if (settings.upsert() || toBeReplaced || ofThisFlow || "RESTORE".equals(change.operation())) {
       if (why == null) {
         why =
             "version "
@@ -150,6 +168,9 @@ final class RestoreCheck {
     long own = store.at(lastOwn).transactionVersion(settings.appId(state.writerId())).orElse(-1);
     long done = committed(newest);
     SortedSet<Long> epochs = new TreeSet<>();
+    if (state.refreshing() && own < 0 && done >= 0) {
+      epochs.add(checkpoint);
+    }
     for (PendingResult result : pending) {
       long epoch = result.result().epoch();
       if (!result.result().isEmpty() && epoch > own && epoch <= done) {

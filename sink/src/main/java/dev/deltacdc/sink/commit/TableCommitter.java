@@ -47,13 +47,19 @@ final class TableCommitter {
   private boolean recount;
   private boolean reload;
 
+  /** The transaction id whose first commit replaces all that the table has; null after it. */
+  private @Nullable String refreshId;
+
   /**
    * @param base a version whose history was judged already
+   * @param refreshId transaction id whose first commit replaces all that the table has and what it
+   *     is, or null when nothing is to be replaced
    */
   TableCommitter(
       CommitterSettings settings,
       TableStore store,
       TableSnapshot base,
+      @Nullable String refreshId,
       CommitterMetrics metrics,
       LogUpkeep upkeep) {
     this.settings = settings;
@@ -62,6 +68,7 @@ final class TableCommitter {
     this.upkeep = upkeep;
     this.vectors = new VectorCache(store.vectors(), settings.options().vectorCache().getBytes());
     this.base = base;
+    this.refreshId = refreshId;
     requireFits();
     loadFiles();
   }
@@ -98,6 +105,11 @@ final class TableCommitter {
     return live == null ? 0 : live.size();
   }
 
+  /** Whether the commit that replaces everything has still to be made. */
+  boolean refreshing() {
+    return refreshId != null;
+  }
+
   /** Accepts commits with this transaction id as this job's own. */
   void own(String appId) {
     ownIds.add(appId);
@@ -105,6 +117,10 @@ final class TableCommitter {
 
   /** Since a job was submitted, its table may have got features that the sink doesn't write. */
   private void requireFits() {
+    if (refreshId != null) {
+      base.requireReplaceable(settings.table(), settings.upsert());
+      return;
+    }
     base.requireFits(settings.table(), settings.upsert());
     if (settings.retainColumn() != null) {
       base.requireRemovable();
@@ -122,7 +138,8 @@ final class TableCommitter {
   /**
    * Commits the results of epochs up to a checkpoint, unless the log says that it is done.
    *
-   * @return what was committed by this call; empty results make no commit
+   * @return what was committed by this call; empty results make no commit, unless there is
+   *     something to replace
    */
   MergedResults commit(String appId, long checkpointId, List<WriterResult> results)
       throws Exception {
@@ -142,13 +159,11 @@ final class TableCommitter {
           }
         }
         MergedResults change = MergedResults.of(missing);
-        CommitPlan plan = CommitPlan.of(change, live, vectors);
-        if (plan.isEmpty()) {
-          return change;
+        CommitPlan plan = plan(change);
+        if (publish(appId, checkpointId, plan)) {
+          appendedRows += change.rowsWritten();
+          report(checkpointId, plan, change, start);
         }
-        publish(appId, checkpointId, plan);
-        appendedRows += change.rowsWritten();
-        report(checkpointId, plan, change, start);
         return change;
       } catch (RuntimeException e) {
         retryLater(e, attempt);
@@ -156,13 +171,40 @@ final class TableCommitter {
     }
   }
 
-  private void publish(String appId, long txn, CommitPlan plan) {
+  private CommitPlan plan(MergedResults change) {
+    if (!refreshing()) {
+      return CommitPlan.of(change, live, vectors);
+    }
+    // Rows to delete are in new files only: the index began empty.
+    CommitPlan plan = CommitPlan.of(change, null, vectors);
+    if (live != null) {
+      live.all().forEach(plan::remove);
+    } else {
+      base.forEachLiveFile(plan::remove);
+    }
+    return plan;
+  }
+
+  /** Returns whether there was anything to publish. */
+  private boolean publish(String appId, long txn, CommitPlan plan) {
     TableCommit commit = base.newCommit().transaction(appId, txn);
+    if (refreshing()) {
+      commit.replaceTable(settings.table(), settings.upsert());
+    }
     plan.enter(commit, store.vectors());
-    submit(commit);
+    boolean changes = !commit.isEmpty();
+    if (changes) {
+      submit(commit);
+    }
+    if (refreshing()) {
+      appendedRows = 0;
+      recount = false;
+      refreshId = null;
+    }
     if (live != null) {
       plan.apply(live, vectors);
     }
+    return changes;
   }
 
   private void submit(TableCommit commit) {
@@ -216,6 +258,9 @@ final class TableCommitter {
             .forEachSince(
                 base.version(),
                 change -> {
+                  if (refreshId != null && change.transactions().containsKey(refreshId)) {
+                    refreshId = null;
+                  }
                   if (change.transactions().keySet().stream().anyMatch(ownIds::contains)) {
                     ours[0] = true;
                   } else {
@@ -242,6 +287,9 @@ final class TableCommitter {
   private boolean judge(TableChange change) {
     if (change.files().isEmpty()) {
       return false;
+    }
+    if (refreshing()) {
+      throw CommitErrors.foreignChangeBeforeRefresh(store.path(), change);
     }
     if (settings.upsert()) {
       throw CommitErrors.foreignChange(store.path(), change);
@@ -271,11 +319,13 @@ final class TableCommitter {
     long millis = (System.nanoTime() - start) / 1_000_000;
     metrics.committed(plan.files(), change.rowsWritten(), change.rowsDeleted(), millis);
     LOG.info(
-        "Committed version {} of {}: checkpoint {}, {} files, {} rows, {} deletes, {} ms",
+        "Committed version {} of {}: checkpoint {}, {} files added, {} removed, {} rows, {} deletes,"
+            + " {} ms",
         base.version(),
         settings.name(),
         checkpointId,
         plan.files(),
+        plan.filesRemoved(),
         change.rowsWritten(),
         change.rowsDeleted(),
         millis);

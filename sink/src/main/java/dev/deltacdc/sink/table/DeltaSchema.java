@@ -26,6 +26,7 @@ import io.delta.kernel.types.TimestampType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import javax.annotation.Nullable;
 import org.apache.flink.table.types.logical.BigIntType;
 import org.apache.flink.table.types.logical.DistinctType;
 import org.apache.flink.table.types.logical.LocalZonedTimestampType;
@@ -57,12 +58,18 @@ final class DeltaSchema {
   }
 
   private static StructField field(RowType.RowField field, String path, String comment) {
-    FieldMetadata metadata =
-        comment == null
-            ? FieldMetadata.empty()
-            : FieldMetadata.builder().putString(COMMENT, comment).build();
-    return new StructField(
-        field.getName(), toDelta(field.getType(), path), field.getType().isNullable(), metadata);
+    StructField plain =
+        new StructField(
+            field.getName(), toDelta(field.getType(), path), field.getType().isNullable());
+    return comment == null ? plain : withComment(plain, comment);
+  }
+
+  static StructField withComment(StructField field, String comment) {
+    return field.withNewMetadata(
+        FieldMetadata.builder()
+            .fromMetadata(field.getMetadata())
+            .putString(COMMENT, comment)
+            .build());
   }
 
   /**
@@ -130,7 +137,7 @@ final class DeltaSchema {
     return new RowType(false, fields);
   }
 
-  private static String comment(StructField field) {
+  static @Nullable String comment(StructField field) {
     Object comment = field.getMetadata().get(COMMENT);
     return comment instanceof String text ? text : null;
   }

@@ -6,6 +6,7 @@ package dev.deltacdc.sink.table;
 
 import dev.deltacdc.sink.DeltaTable;
 import io.delta.kernel.internal.SnapshotImpl;
+import io.delta.kernel.internal.actions.Metadata;
 import io.delta.kernel.internal.actions.Protocol;
 import io.delta.kernel.internal.tablefeatures.TableFeatures;
 import io.delta.kernel.internal.util.ColumnMapping;
@@ -16,6 +17,7 @@ import java.net.URI;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.hadoop.fs.Path;
@@ -61,10 +63,18 @@ final class TableCheck {
     this.upsert = upsert;
   }
 
+  /** Accepts a table that {@link TableRedefinition#additions} makes fit, too. */
   void check(TableSnapshot snapshot) {
+    check(snapshot, SchemaComparison.differencesToAdded(columns(), snapshot.schema()));
+  }
+
+  /** Accepts only a table that fits as it is. */
+  void checkAsIs(TableSnapshot snapshot) {
+    check(snapshot, SchemaComparison.differences(columns(), snapshot.schema()));
+  }
+
+  private void check(TableSnapshot snapshot, List<String> differences) {
     String path = snapshot.path();
-    StructType wanted = DeltaSchema.toDelta(table.rowType(), table.columnComments());
-    List<String> differences = SchemaComparison.differences(wanted, snapshot.schema());
     if (!differences.isEmpty()) {
       throw TableErrors.otherColumns(path, differences);
     }
@@ -73,8 +83,32 @@ final class TableCheck {
       throw TableErrors.otherPartitions(
           path, snapshot.partitionColumns(), table.partitionColumns());
     }
-    checkFeatures(snapshot, path);
+    TableContract.check(snapshot, table);
+    checkFeatures(path, snapshot.kernel().getMetadata(), snapshot.kernel().getProtocol());
     checkWritable(path);
+  }
+
+  /** Accepts a table whose rows can all be replaced in one commit by those of the job. */
+  void checkReplaceable(TableSnapshot snapshot) {
+    String path = snapshot.path();
+    SnapshotImpl kernel = snapshot.kernel();
+    checkProtocol(path, kernel.getProtocol());
+    requireNoColumnMapping(path, kernel.getMetadata());
+    Optional<TableRedefinition> replacement =
+        TableRedefinition.replacement(snapshot, table, upsert);
+    Metadata metadata = replacement.map(TableRedefinition::metadata).orElseGet(kernel::getMetadata);
+    checkFeatures(
+        path,
+        metadata,
+        replacement.map(TableRedefinition::protocol).orElseGet(kernel::getProtocol));
+    // Kernel refuses to remove and add rows in one commit of such tables.
+    requireNotAppendOnly(path, metadata, "Replacing all rows");
+    requireNoChangeDataFeed(path, metadata);
+    checkWritable(path);
+  }
+
+  private StructType columns() {
+    return DeltaSchema.toDelta(table.rowType(), table.columnComments());
   }
 
   /** On local disks only: object stores tell by a failed write. */
@@ -88,13 +122,10 @@ final class TableCheck {
     }
   }
 
-  private void checkFeatures(TableSnapshot snapshot, String path) {
-    checkProtocol(snapshot.kernel(), path);
-    if (snapshot.columnMapping() != ColumnMapping.ColumnMappingMode.NONE) {
-      throw TableErrors.unsupportedFeature(
-          path, "column mapping", "Write to a table without delta.columnMapping.mode.");
-    }
-    Map<String, String> properties = snapshot.properties();
+  private void checkFeatures(String path, Metadata metadata, Protocol protocol) {
+    checkProtocol(path, protocol);
+    requireNoColumnMapping(path, metadata);
+    Map<String, String> properties = metadata.getConfiguration();
     properties.keySet().stream()
         .filter(key -> key.startsWith("delta.constraints."))
         .findFirst()
@@ -105,18 +136,15 @@ final class TableCheck {
                   "the constraint " + key.substring("delta.constraints.".length()),
                   "Drop it with ALTER TABLE ... DROP CONSTRAINT, and use an expectation instead.");
             });
-    for (StructField field : snapshot.schema().fields()) {
+    for (StructField field : metadata.getSchema().fields()) {
       checkColumn(path, field);
     }
     if (!upsert) {
       return;
     }
-    requireNotAppendOnly(snapshot, "Updates and deletes");
-    if (isTrue(properties, "delta.enableChangeDataFeed")) {
-      throw TableErrors.unsupportedFeature(
-          path, "the change data feed", "Unset delta.enableChangeDataFeed on the table.");
-    }
-    if (snapshot.kernel().getProtocol().getWriterFeatures().contains("rowTracking")) {
+    requireNotAppendOnly(path, metadata, "Updates and deletes");
+    requireNoChangeDataFeed(path, metadata);
+    if (protocol.getWriterFeatures().contains("rowTracking")) {
       throw TableErrors.unsupportedFeature(
           path, "row tracking", "Drop the feature with ALTER TABLE ... DROP FEATURE rowTracking.");
     }
@@ -125,8 +153,7 @@ final class TableCheck {
     }
   }
 
-  private static void checkProtocol(SnapshotImpl kernel, String path) {
-    Protocol protocol = kernel.getProtocol();
+  private static void checkProtocol(String path, Protocol protocol) {
     Set<String> features = new TreeSet<>(protocol.getWriterFeatures());
     features.addAll(protocol.getReaderFeatures());
     protocol.getImplicitlySupportedFeatures().forEach(f -> features.add(f.featureName()));
@@ -145,10 +172,28 @@ final class TableCheck {
     }
   }
 
-  static void requireNotAppendOnly(TableSnapshot snapshot, String who) {
-    if (isTrue(snapshot.properties(), "delta.appendOnly")) {
+  private static void requireNoColumnMapping(String path, Metadata metadata) {
+    if (ColumnMapping.getColumnMappingMode(metadata.getConfiguration())
+        != ColumnMapping.ColumnMappingMode.NONE) {
       throw TableErrors.unsupportedFeature(
-          snapshot.path(), "delta.appendOnly", who + " need it unset.");
+          path, "column mapping", "Write to a table without delta.columnMapping.mode.");
+    }
+  }
+
+  static void requireNotAppendOnly(TableSnapshot snapshot, String who) {
+    requireNotAppendOnly(snapshot.path(), snapshot.kernel().getMetadata(), who);
+  }
+
+  private static void requireNotAppendOnly(String path, Metadata metadata, String who) {
+    if (isTrue(metadata.getConfiguration(), "delta.appendOnly")) {
+      throw TableErrors.unsupportedFeature(path, "delta.appendOnly", who + " need it unset.");
+    }
+  }
+
+  private static void requireNoChangeDataFeed(String path, Metadata metadata) {
+    if (isTrue(metadata.getConfiguration(), "delta.enableChangeDataFeed")) {
+      throw TableErrors.unsupportedFeature(
+          path, "the change data feed", "Unset delta.enableChangeDataFeed on the table.");
     }
   }
 

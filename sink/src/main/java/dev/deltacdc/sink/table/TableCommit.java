@@ -4,18 +4,24 @@
  */
 package dev.deltacdc.sink.table;
 
+import dev.deltacdc.sink.DeltaTable;
 import io.delta.kernel.Operation;
 import io.delta.kernel.Transaction;
 import io.delta.kernel.TransactionCommitResult;
 import io.delta.kernel.commit.CommitFailedException;
 import io.delta.kernel.data.Row;
 import io.delta.kernel.internal.SnapshotImpl;
+import io.delta.kernel.internal.TransactionImpl;
+import io.delta.kernel.internal.actions.Protocol;
+import io.delta.kernel.internal.actions.SetTransaction;
+import io.delta.kernel.internal.tablefeatures.TableFeatures;
 import io.delta.kernel.internal.util.Utils;
 import io.delta.kernel.transaction.UpdateTableTransactionBuilder;
 import io.delta.kernel.utils.CloseableIterable;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import javax.annotation.Nullable;
 
@@ -36,6 +42,7 @@ public final class TableCommit {
   private Operation operation = Operation.STREAMING_UPDATE;
   @Nullable private String appId;
   private long appVersion;
+  private Optional<TableRedefinition> redefinition = Optional.empty();
   private boolean used;
 
   TableCommit(TableSnapshot base) {
@@ -55,6 +62,24 @@ public final class TableCommit {
    */
   public TableCommit maintenance() {
     this.operation = Operation.MANUAL_UPDATE;
+    return this;
+  }
+
+  /**
+   * Makes the table what a definition says: its columns, layout, properties. To be used when all
+   * files that the table has are removed in the same commit, whose operation in the log is then
+   * "REPLACE TABLE".
+   *
+   * @param upsert whether it must have deletion vectors
+   */
+  public TableCommit replaceTable(DeltaTable table, boolean upsert) {
+    this.operation = Operation.REPLACE_TABLE;
+    this.redefinition = TableRedefinition.replacement(base, table, upsert);
+    return this;
+  }
+
+  TableCommit redefine(TableRedefinition value) {
+    this.redefinition = Optional.of(value);
     return this;
   }
 
@@ -97,9 +122,9 @@ public final class TableCommit {
     actions.add(FileActions.add(file, live.vector(), live.tags()));
   }
 
-  /** Whether no file is added or removed. */
+  /** Whether no file is added or removed, and the table's definition stays. */
   public boolean isEmpty() {
-    return actions.isEmpty();
+    return actions.isEmpty() && redefinition.isEmpty();
   }
 
   /** The version this becomes when it succeeds. */
@@ -125,19 +150,12 @@ public final class TableCommit {
     }
     TransactionCommitResult result;
     try {
-      UpdateTableTransactionBuilder builder =
-          base.withChecksum()
-              .kernel()
-              .buildUpdateTableTransaction(ENGINE_INFO, operation)
-              .withMaxRetries(0);
-      if (appId != null) {
-        builder = builder.withTransactionId(appId, appVersion);
-      }
-      Transaction transaction = builder.build(base.engine());
       result =
-          transaction.commit(
-              base.engine(),
-              CloseableIterable.inMemoryIterable(Utils.toCloseableIterator(actions.iterator())));
+          transaction(base.withChecksum().kernel())
+              .commit(
+                  base.engine(),
+                  CloseableIterable.inMemoryIterable(
+                      Utils.toCloseableIterator(actions.iterator())));
     } catch (RuntimeException e) {
       throw isTaken(e)
           ? new VersionTakenException(base.path(), version(), e)
@@ -155,6 +173,47 @@ public final class TableCommit {
                             new IllegalStateException(
                                 "Kernel committed version " + result.getVersion())));
     return base.committed(after, result.getPostCommitHooks());
+  }
+
+  private Transaction transaction(SnapshotImpl kernel) {
+    if (operation == Operation.REPLACE_TABLE || redefinition.isPresent()) {
+      return redefining(kernel);
+    }
+    UpdateTableTransactionBuilder builder =
+        kernel.buildUpdateTableTransaction(ENGINE_INFO, operation).withMaxRetries(0);
+    if (appId != null) {
+      builder = builder.withTransactionId(appId, appVersion);
+    }
+    return builder.build(base.engine());
+  }
+
+  /** What Kernel's builders would make if they took this operation and our metadata action. */
+  private Transaction redefining(SnapshotImpl kernel) {
+    Protocol protocol =
+        redefinition.map(TableRedefinition::protocol).orElseGet(kernel::getProtocol);
+    TableFeatures.validateKernelCanWriteToTable(
+        protocol,
+        redefinition.map(TableRedefinition::metadata).orElseGet(kernel::getMetadata),
+        base.path());
+    if (appId != null
+        && kernel.getLatestTransactionVersion(base.engine(), appId).orElse(-1L) >= appVersion) {
+      throw new IllegalStateException(
+          "Transaction " + appVersion + " of " + appId + " is in the log already.");
+    }
+    return new TransactionImpl(
+        false,
+        kernel.getDataPath(),
+        Optional.of(kernel),
+        ENGINE_INFO,
+        operation,
+        Optional.of(protocol).filter(value -> !value.equals(kernel.getProtocol())),
+        redefinition.map(TableRedefinition::metadata),
+        kernel.getCommitter(),
+        Optional.ofNullable(appId).map(id -> new SetTransaction(id, appVersion, Optional.of(now))),
+        redefinition.flatMap(TableRedefinition::clusterColumns),
+        Optional.of(0),
+        0,
+        System::currentTimeMillis);
   }
 
   /** Kernel tells a lost race only through a cause. */

@@ -42,8 +42,8 @@ final class TableCreation {
   }
 
   TableSnapshot create() {
+    checkDefinition();
     StructType schema = DeltaSchema.toDelta(table.rowType(), table.columnComments());
-    checkDefinition(schema);
     checkPath();
     Transaction transaction;
     try {
@@ -65,8 +65,7 @@ final class TableCreation {
 
   /** Finds what would make {@link #create} fail, as far as that can be seen without writing. */
   void check() {
-    checkDefinition(DeltaSchema.toDelta(table.rowType(), table.columnComments()));
-    table.properties().forEach(this::checkProperty);
+    checkDefinition();
     Path directory = new Path(store.path());
     try {
       FileSystem files = directory.getFileSystem(store.engine().hadoop());
@@ -85,7 +84,6 @@ final class TableCreation {
   }
 
   private Transaction transaction(StructType schema) {
-    table.properties().forEach(this::checkProperty);
     Map<String, String> properties = new HashMap<>(table.properties());
     if (deletionVectors) {
       properties.put("delta.enableDeletionVectors", "true");
@@ -119,7 +117,10 @@ final class TableCreation {
     return names.stream().map(Column::new).toList();
   }
 
-  private void checkDefinition(StructType schema) {
+  /** Whether a table can be as described, wherever. */
+  void checkDefinition() {
+    table.properties().forEach(this::checkProperty);
+    StructType schema = DeltaSchema.toDelta(table.rowType(), table.columnComments());
     List<String> names = schema.fieldNames();
     Map<String, String> seen = new HashMap<>();
     for (String name : names) {

@@ -124,6 +124,10 @@ final class TableErrors {
 
   // Existing table
 
+  private static final String FULL_REFRESH =
+      "replace all its rows, and with them its definition, by a full refresh (DeltaSink.refresh; in"
+          + " a pipeline: --full-refresh TABLE)";
+
   static TableException otherTable(String path, String flow, String expected, String found) {
     return permanent(
         "The table at %s is not the one that the state of '%s' belongs to (its id is %s, not %s): it was dropped and created again, or replaced. Nothing was written to it. Put the old table back and start the job from its last checkpoint or savepoint, or start the job without state and with the input read again, which fills the new table."
@@ -132,14 +136,26 @@ final class TableErrors {
 
   static TableException otherColumns(String path, List<String> differences) {
     return permanent(
-        "The table at %s exists with other columns:%n- %s%nWrite to another path, or make the query's columns fit the table."
-            .formatted(path, String.join("\n- ", differences)));
+        "The table at %s exists with other columns:%n- %s%nMake the query's columns fit the table, write to another path, or %s."
+            .formatted(path, String.join("\n- ", differences), FULL_REFRESH));
   }
 
   static TableException otherPartitions(String path, List<String> actual, List<String> wanted) {
     return permanent(
-        "The table at %s is partitioned by (%s), the job wants (%s). Write to another path, or use the table's partitions."
-            .formatted(path, String.join(", ", actual), String.join(", ", wanted)));
+        "The table at %s is partitioned by (%s), the job wants (%s). Use the table's partitions, write to another path, or %s."
+            .formatted(path, String.join(", ", actual), String.join(", ", wanted), FULL_REFRESH));
+  }
+
+  static TableException otherContract(
+      String path, String property, String was, @Nullable String now) {
+    return permanent(
+        "The rows of the table at %s were made with '%s' = '%s', but the job has %s. Its rows would not fit beside them. Go back to that, write to another path, or %s."
+            .formatted(
+                path,
+                property,
+                was,
+                now == null ? "no such property" : "'" + now + "'",
+                FULL_REFRESH));
   }
 
   static TableException noDeletionVectors(String path) {

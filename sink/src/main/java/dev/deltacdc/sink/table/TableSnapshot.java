@@ -10,11 +10,14 @@ import io.delta.kernel.expressions.Column;
 import io.delta.kernel.hook.PostCommitHook;
 import io.delta.kernel.internal.SnapshotImpl;
 import io.delta.kernel.internal.TransactionImpl;
+import io.delta.kernel.internal.actions.Metadata;
+import io.delta.kernel.internal.actions.Protocol;
 import io.delta.kernel.internal.checksum.CRCInfo;
 import io.delta.kernel.internal.checksum.ChecksumUtils;
 import io.delta.kernel.internal.checksum.ChecksumWriter;
 import io.delta.kernel.internal.data.TransactionStateRow;
 import io.delta.kernel.internal.util.ColumnMapping;
+import io.delta.kernel.internal.util.VectorUtils;
 import io.delta.kernel.types.StructType;
 import io.delta.kernel.utils.FileStatus;
 import java.io.FileNotFoundException;
@@ -154,14 +157,37 @@ public final class TableSnapshot {
     if (!differences.isEmpty()) {
       throw TableErrors.otherColumns(path(), differences);
     }
-    Row state = TransactionStateRow.of(kernel.getMetadata(), kernel.getProtocol(), path(), 0);
+    return dataFileWriter(kernel.getMetadata(), kernel.getProtocol(), rowType, targetFileBytes);
+  }
+
+  /**
+   * A writer of data files for the table as {@link TableCommit#replaceTable} makes it. Not for
+   * several threads.
+   *
+   * @param targetFileBytes size at which a file is closed and the next begun
+   */
+  public DataFileWriter replacingDataFileWriter(
+      DeltaTable table, boolean upsert, long targetFileBytes) {
+    Optional<TableRedefinition> replacement = TableRedefinition.replacement(this, table, upsert);
+    return dataFileWriter(
+        replacement.map(TableRedefinition::metadata).orElseGet(kernel::getMetadata),
+        replacement.map(TableRedefinition::protocol).orElseGet(kernel::getProtocol),
+        table.rowType(),
+        targetFileBytes);
+  }
+
+  private DataFileWriter dataFileWriter(
+      Metadata metadata, Protocol protocol, RowType rowType, long targetFileBytes) {
+    Row state = TransactionStateRow.of(metadata, protocol, path(), 0);
     List<Column> statsColumns = TransactionImpl.getStatisticsColumns(state);
     return new DataFileWriter(
         path(),
-        store.engine().forDataFiles(targetFileBytes, properties().get(COMPRESSION_CODEC)),
+        store
+            .engine()
+            .forDataFiles(targetFileBytes, metadata.getConfiguration().get(COMPRESSION_CODEC)),
         rowType,
-        schema(),
-        partitionColumns(),
+        metadata.getSchema(),
+        VectorUtils.toJavaList(metadata.getPartitionColumns()),
         statsColumns);
   }
 
@@ -194,7 +220,18 @@ public final class TableSnapshot {
    * @param upsert whether rows are replaced and deleted
    */
   public void requireFits(DeltaTable table, boolean upsert) {
-    new TableCheck(table, upsert).check(this);
+    new TableCheck(table, upsert).checkAsIs(this);
+  }
+
+  /**
+   * Throws, in words for the user, unless all rows of the table as of this version can be replaced
+   * by those of a job, and its definition with them.
+   *
+   * @param upsert whether rows are replaced and deleted after that
+   */
+  public void requireReplaceable(DeltaTable table, boolean upsert) {
+    new TableCreation(store, table, upsert).checkDefinition();
+    new TableCheck(table, upsert).checkReplaceable(this);
   }
 
   /** Throws unless files may be removed from the table. */

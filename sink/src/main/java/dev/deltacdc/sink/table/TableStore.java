@@ -24,6 +24,8 @@ import java.util.Optional;
  */
 public final class TableStore {
 
+  private static final int MOST_ATTEMPTS = 10;
+
   private final String path;
   private final TableEngine engine;
 
@@ -60,17 +62,46 @@ public final class TableStore {
 
   /**
    * Creates the table, or checks that the one which is there can take what {@code table} describes.
-   * Two creators at once are fine: the slower checks what the faster created.
+   * One that lacks nullable columns or parts of the contract gets them, by a commit of its own. Any
+   * number of processes may do this at once: the slower check what the fastest did.
    *
    * @param deletionVectors true for upsert tables: the feature is enabled at creation and required
    *     of an existing table
    * @throws TableException with a message for the user when the path or the table doesn't fit
    */
   public TableSnapshot createOrCheck(DeltaTable table, boolean deletionVectors) {
-    TableCreation creation = new TableCreation(this, table, deletionVectors);
-    TableSnapshot snapshot = find().orElseGet(creation::create);
-    new TableCheck(table, deletionVectors).check(snapshot);
+    for (int attempt = 1; ; attempt++) {
+      TableSnapshot snapshot = findOrCreate(table, deletionVectors);
+      new TableCheck(table, deletionVectors).check(snapshot);
+      Optional<TableRedefinition> additions = TableRedefinition.additions(snapshot, table);
+      if (additions.isEmpty()) {
+        return snapshot;
+      }
+      try {
+        return snapshot.newCommit().maintenance().redefine(additions.get()).commit().snapshot();
+      } catch (VersionTakenException | LogChangedException | CommitOutcomeUnknownException e) {
+        if (attempt == MOST_ATTEMPTS) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /**
+   * Creates the table, or checks that all rows of the one which is there can be replaced by rows of
+   * the table that {@code table} describes, whatever its columns are now. An existing table isn't
+   * touched: it becomes as described with the commit that replaces the rows.
+   *
+   * @throws TableException with a message for the user when the path or the table doesn't fit
+   */
+  public TableSnapshot createOrCheckReplaceable(DeltaTable table, boolean deletionVectors) {
+    TableSnapshot snapshot = findOrCreate(table, deletionVectors);
+    snapshot.requireReplaceable(table, deletionVectors);
     return snapshot;
+  }
+
+  private TableSnapshot findOrCreate(DeltaTable table, boolean deletionVectors) {
+    return find().orElseGet(new TableCreation(this, table, deletionVectors)::create);
   }
 
   /**
@@ -82,11 +113,23 @@ public final class TableStore {
    */
   public Optional<TableSnapshot> check(DeltaTable table, boolean deletionVectors) {
     Optional<TableSnapshot> snapshot = find();
-    if (snapshot.isPresent()) {
-      new TableCheck(table, deletionVectors).check(snapshot.get());
-    } else {
-      new TableCreation(this, table, deletionVectors).check();
-    }
+    snapshot.ifPresentOrElse(
+        new TableCheck(table, deletionVectors)::check,
+        new TableCreation(this, table, deletionVectors)::check);
+    return snapshot;
+  }
+
+  /**
+   * Checks as {@link #createOrCheckReplaceable} does, but writes nothing.
+   *
+   * @return the table, empty when it is not there yet and can be created as far as one can see
+   * @throws TableException with a message for the user when the path or the table doesn't fit
+   */
+  public Optional<TableSnapshot> checkReplaceable(DeltaTable table, boolean deletionVectors) {
+    Optional<TableSnapshot> snapshot = find();
+    snapshot.ifPresentOrElse(
+        there -> there.requireReplaceable(table, deletionVectors),
+        new TableCreation(this, table, deletionVectors)::check);
     return snapshot;
   }
 

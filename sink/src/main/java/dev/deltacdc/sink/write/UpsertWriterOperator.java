@@ -85,10 +85,19 @@ public final class UpsertWriterOperator<K> extends WriterOperator {
     days = DayColumn.of(settings);
     firstDay = forgotten.firstDay(keyGroups());
     requireSame("key", KeyDescription.of(settings), KeyDescription.CHANGED);
-    if (!initialised()
+    if (!initialised() && settings.refresh()) {
+      startEmpty(table);
+    } else if (!initialised()
         || StaleIndex.isMarked(table, settings, indexVersion(), restoredCheckpoint)) {
       bootstrap(table, backend);
     }
+  }
+
+  /** The table's rows are about to be replaced: none of them is to be found. */
+  private void startEmpty(TableSnapshot table) throws Exception {
+    index.clear();
+    firstDay = RowLocation.NO_DAY;
+    initialised(table.version());
   }
 
   /** Builds the index anew from the table's live rows. */

@@ -100,9 +100,11 @@ abstract class WriterOperator extends AbstractStreamOperator<WriterResult>
 
   /** Prepares for writing to the table. */
   void open(TableSnapshot table) throws Exception {
+    long fileBytes = settings.options().targetFileSize().getBytes();
     files =
-        table.dataFileWriter(
-            settings.table().rowType(), settings.options().targetFileSize().getBytes());
+        settings.refresh()
+            ? table.replacingDataFileWriter(settings.table(), settings.upsert(), fileBytes)
+            : table.dataFileWriter(settings.table().rowType(), fileBytes);
   }
 
   /** Fails when the state has another text by this name, and keeps it. */

@@ -16,6 +16,7 @@ import javax.annotation.Nullable;
  *
  * @param name of the flow
  * @param keyColumns empty for an append sink
+ * @param refresh whether a start without state replaces all that the table has
  * @param dayColumn DATE column by which index entries expire, or null
  * @param dayWindow days before the watermark's day that stay in the index
  */
@@ -23,8 +24,15 @@ public record WriterSettings(
     DeltaTable table,
     String name,
     List<String> keyColumns,
+    boolean refresh,
     DeltaSinkOptions options,
     Map<String, String> hadoop,
     @Nullable String dayColumn,
     int dayWindow)
-    implements Serializable {}
+    implements Serializable {
+
+  /** Whether rows are replaced and deleted. */
+  boolean upsert() {
+    return !keyColumns.isEmpty();
+  }
+}

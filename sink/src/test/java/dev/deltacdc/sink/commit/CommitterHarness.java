@@ -45,6 +45,7 @@ final class CommitterHarness implements AutoCloseable {
   DeltaSinkOptions options = TestJob.smallBuffers();
   @Nullable String retainColumn;
   int retainDays;
+  boolean refresh;
   OneInputStreamOperatorTestHarness<WriterResult, Void> harness;
 
   /** Id of the table that results state. */
@@ -58,11 +59,20 @@ final class CommitterHarness implements AutoCloseable {
   }
 
   CommitterHarness(DeltaTable table, boolean upsert) {
+    this(table, upsert, TableStore.open(table.path(), Map.of()).createOrCheck(table, upsert));
+  }
+
+  private CommitterHarness(DeltaTable table, boolean upsert, TableSnapshot there) {
     this.table = table;
     this.store = TableStore.open(table.path(), Map.of());
     this.upsert = upsert;
-    tableId = store.createOrCheck(table, upsert).tableId();
+    tableId = there.tableId();
     indexVersion = upsert ? 0 : -1;
+  }
+
+  /** On a table that is as it is, whatever the definition says. */
+  static CommitterHarness existing(DeltaTable table, boolean upsert) {
+    return new CommitterHarness(table, upsert, TableStore.open(table.path(), Map.of()).latest());
   }
 
   CommitterHarness open() throws Exception {
@@ -73,7 +83,7 @@ final class CommitterHarness implements AutoCloseable {
   CommitterHarness open(@Nullable OperatorSubtaskState state, long checkpointId) throws Exception {
     CommitterSettings settings =
         new CommitterSettings(
-            table, FLOW, upsert, options, Map.of(), retainColumn, retainDays, listener);
+            table, FLOW, upsert, refresh, options, Map.of(), retainColumn, retainDays, listener);
     harness = new OneInputStreamOperatorTestHarness<>(new CommitterOperator(settings), 1, 1, 0);
     // With checkpoints: without them the committer commits when the harness is closed.
     harness

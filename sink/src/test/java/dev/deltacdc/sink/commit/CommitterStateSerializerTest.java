@@ -18,15 +18,26 @@ class CommitterStateSerializerTest {
       "0000000100017700000000000000050000000000000003010000000000000002000000000000000a"
           + "0000000000000004";
 
+  private static final String VERSION_2 =
+      "00000002000177010002696400000000000000050000000000000003010000000000000002"
+          + "000000000000000a0000000000000004";
+
   private static CommitterState state(String tableId) {
-    return new CommitterState("w", tableId, 5, 3, true, 2, 10, 4);
+    return state(tableId, false);
+  }
+
+  private static CommitterState state(String tableId, boolean refreshing) {
+    return new CommitterState("w", tableId, 5, 3, true, refreshing, 2, 10, 4);
   }
 
   @Test
   void whatIsWrittenIsRead() throws IOException {
     for (String tableId : new String[] {"id", null}) {
-      assertThat(CommitterStateSerializer.readState(CommitterStateSerializer.write(state(tableId))))
-          .isEqualTo(state(tableId));
+      for (boolean refreshing : new boolean[] {true, false}) {
+        CommitterState state = state(tableId, refreshing);
+        assertThat(CommitterStateSerializer.readState(CommitterStateSerializer.write(state)))
+            .isEqualTo(state);
+      }
     }
   }
 
@@ -34,6 +45,12 @@ class CommitterStateSerializerTest {
   void version1KnowsNoTable() throws IOException {
     assertThat(CommitterStateSerializer.readState(HexFormat.of().parseHex(VERSION_1)))
         .isEqualTo(state(null));
+  }
+
+  @Test
+  void version2KnowsNoRefresh() throws IOException {
+    assertThat(CommitterStateSerializer.readState(HexFormat.of().parseHex(VERSION_2)))
+        .isEqualTo(state("id"));
   }
 
   @Test

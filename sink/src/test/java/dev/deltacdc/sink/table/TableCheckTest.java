@@ -81,7 +81,7 @@ class TableCheckTest {
         .hasMessageContaining("column tags is ARRAY<INT> in the table, the job has ARRAY<BIGINT>")
         .hasMessageContaining("column extra is missing in the table")
         .hasMessageContaining("column old of the table is unknown to the job")
-        .hasMessageContaining("Write to another path");
+        .hasMessageContaining("write to another path");
   }
 
   @Test

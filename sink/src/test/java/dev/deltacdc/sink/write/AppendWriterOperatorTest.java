@@ -46,7 +46,7 @@ class AppendWriterOperatorTest {
         new OneInputStreamOperatorTestHarness<>(
             new AppendWriterOperator(
                 new WriterSettings(
-                    table, "flow", List.of(), TestJob.smallBuffers(), Map.of(), null, 0)));
+                    table, "flow", List.of(), false, TestJob.smallBuffers(), Map.of(), null, 0)));
     harness.setup(new WriterResultTypeInfo.StreamSerializer());
     harness.open();
   }

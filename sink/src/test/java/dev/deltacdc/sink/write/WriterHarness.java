@@ -35,6 +35,7 @@ final class WriterHarness implements AutoCloseable {
   DeltaSinkOptions options = DeltaSinkOptions.defaults();
   @Nullable String dayColumn;
   int dayWindow;
+  boolean refresh;
   KeyedOneInputStreamOperatorTestHarness<RowKey, RowData, WriterResult> harness;
 
   WriterHarness(DeltaTable table, List<String> keys) {
@@ -52,7 +53,7 @@ final class WriterHarness implements AutoCloseable {
       @Nullable OperatorSubtaskState state, long checkpointId, int parallelism, int subtask)
       throws Exception {
     WriterSettings settings =
-        new WriterSettings(table, "flow", keys, options, Map.of(), dayColumn, dayWindow);
+        new WriterSettings(table, "flow", keys, refresh, options, Map.of(), dayColumn, dayWindow);
     RowKeySelector selector = new RowKeySelector(table.rowType(), keys, table.partitionColumns());
     harness =
         new KeyedOneInputStreamOperatorTestHarness<>(
