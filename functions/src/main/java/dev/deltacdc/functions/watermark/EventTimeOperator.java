@@ -172,6 +172,7 @@ public final class EventTimeOperator extends ProcessOperator<RowData, ChangeEven
     }
   }
 
+  @SuppressWarnings("FutureReturnValueIgnored") // a failing timer fails the task
   private void schedule() {
     long interval = getExecutionConfig().getAutoWatermarkInterval();
     if (interval > 0) {

@@ -29,6 +29,8 @@ enum DebeziumMetadata {
   SOURCE_PROPERTIES("source.properties", new MapType(string().copy(false), string()));
 
   private final String key;
+
+  @SuppressWarnings("ImmutableEnumChecker") // Flink's types are immutable
   private final LogicalType type;
 
   DebeziumMetadata(String key, LogicalType type) {

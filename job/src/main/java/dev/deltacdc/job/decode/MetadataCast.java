@@ -45,11 +45,15 @@ public final class MetadataCast {
       return same(source.getKeyType(), target.getKeyType())
           && (same(source.getValueType(), target.getValueType()) || isText(target.getValueType()));
     }
-    return isText(from) && isText(to)
-        || isWhole(from) && (isWhole(to) || isText(to) || to.is(LogicalTypeRoot.DECIMAL))
-        || isInstant(from)
-            && (isInstant(to) || to.is(LogicalTypeRoot.TIMESTAMP_WITHOUT_TIME_ZONE))
-            && LogicalTypeChecks.getPrecision(from) <= LogicalTypeChecks.getPrecision(to);
+    if (isText(from)) {
+      return isText(to);
+    }
+    if (isWhole(from)) {
+      return isWhole(to) || isText(to) || to.is(LogicalTypeRoot.DECIMAL);
+    }
+    return isInstant(from)
+        && (isInstant(to) || to.is(LogicalTypeRoot.TIMESTAMP_WITHOUT_TIME_ZONE))
+        && LogicalTypeChecks.getPrecision(from) <= LogicalTypeChecks.getPrecision(to);
   }
 
   /**

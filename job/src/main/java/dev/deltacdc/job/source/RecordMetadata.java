@@ -45,7 +45,11 @@ enum RecordMetadata {
 
   private final String key;
   private final boolean kafka;
+
+  @SuppressWarnings("ImmutableEnumChecker") // Flink's types are immutable
   private final LogicalType type;
+
+  @SuppressWarnings("ImmutableEnumChecker") // reads the record alone
   private final Function<RawRecord, Object> reading;
 
   RecordMetadata(String key, boolean kafka, LogicalType type, Function<RawRecord, Object> reading) {

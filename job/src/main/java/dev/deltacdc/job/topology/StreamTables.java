@@ -79,6 +79,7 @@ public final class StreamTables {
    * @param fields what each field of the query is; these and the step are for the message when one
    *     of the expressions fails
    */
+  @SuppressWarnings("ReferenceEquality") // two operators are never equal otherwise
   DataStream<RowData> plan(
       Table query,
       String uid,

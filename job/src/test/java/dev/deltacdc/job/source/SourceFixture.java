@@ -54,7 +54,7 @@ final class SourceFixture {
   static SourceSchema schema(List<String> primaryKey, String... columns) {
     List<SourceColumn> parsed = new ArrayList<>();
     for (String column : columns) {
-      String[] parts = column.split(" METADATA FROM ");
+      String[] parts = column.split(" METADATA FROM ", -1);
       int blank = parts[0].indexOf(' ');
       parsed.add(
           new SourceColumn(

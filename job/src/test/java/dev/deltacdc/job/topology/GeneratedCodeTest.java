@@ -162,6 +162,7 @@ class GeneratedCodeTest {
     }
 
     @Override
+    @SuppressWarnings("TypeParameterUnusedInFormals") // Flink's signature
     public <T extends StreamOperator<RowData>> T createStreamOperator(
         StreamOperatorParameters<RowData> parameters) {
       ((AbstractStreamOperatorFactory<RowData>) factory)
