@@ -20,8 +20,7 @@ public final class InvalidEventException extends RuntimeException {
       String flow, EventPosition position, String reason, String message) {
     return new SuppressRestartsException(
         new InvalidEventException(
-            "Flow "
-                + flow
+            flow
                 + " cannot take the event at "
                 + place(position)
                 + ": "

@@ -34,6 +34,7 @@ import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.types.RowKind;
 import org.apache.flink.util.Collector;
+import org.apache.flink.util.TimeUtils;
 
 /**
  * Reads the rows of a flow's query as change events, in the types of the target.
@@ -178,7 +179,10 @@ public final class ChangeEventFunction extends ProcessFunction<RowData, ChangeEv
     if (rule.isFarFuture(columns, wallClock)) {
       throw new InvalidEvent(
           RejectReason.FAR_FUTURE,
-          column + " is more than " + options.maxAhead() + " ahead of the clock");
+          column
+              + " is more than "
+              + TimeUtils.formatWithHighestUnit(options.maxAhead())
+              + " ahead of the clock");
     }
   }
 

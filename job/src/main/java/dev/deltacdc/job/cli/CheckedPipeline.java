@@ -21,11 +21,11 @@ final class CheckedPipeline {
     this.loaded = loaded;
   }
 
-  static CheckedPipeline of(Path file) throws IOException {
+  static CheckedPipeline of(Path file, Map<String, String> settings) throws IOException {
     try {
-      return new CheckedPipeline(PipelineLoader.load(file, Map.of()));
+      return new CheckedPipeline(PipelineLoader.load(file, settings));
     } catch (CharacterCodingException e) {
-      throw new CommandFailedException(ExitCode.INVALID, file + " is not UTF-8 text.");
+      throw new CommandFailedException(ExitCode.INVALID, PipelineLoader.notUtf8(file));
     }
   }
 

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -37,6 +38,8 @@ final class GraphCommand implements Callable<Integer> {
   @Parameters(paramLabel = "FILE", description = "The pipeline file.")
   private Path file;
 
+  @Mixin private SettingsOption set;
+
   @Option(
       names = "--format",
       paramLabel = "FORMAT",
@@ -50,7 +53,7 @@ final class GraphCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    CheckedPipeline checked = CheckedPipeline.of(PipelineFile.existing(file));
+    CheckedPipeline checked = CheckedPipeline.of(PipelineFile.existing(file), set.settings);
     if (checked.report(console.err())) {
       return ExitCode.INVALID;
     }

@@ -8,9 +8,7 @@ import dev.deltacdc.job.run.PipelineRun;
 import dev.deltacdc.job.run.RunOptions;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -51,11 +49,7 @@ final class RunCommand implements Callable<Integer> {
           "Parallelism of the job. Default: the pipeline's parallelism.default, else what machine or cluster offer.")
   private Integer parallelism;
 
-  @Option(
-      names = "--set",
-      paramLabel = "KEY=VALUE",
-      description = "A setting, stronger than the file's SET. May be repeated.")
-  private Map<String, String> settings = new LinkedHashMap<>();
+  @Mixin private SettingsOption set;
 
   @Option(
       names = "--state",
@@ -96,7 +90,7 @@ final class RunCommand implements Callable<Integer> {
             PipelineFile.existing(file),
             lake.uri,
             parallelism,
-            settings,
+            set.settings,
             state,
             new RunOptions.FullRefresh(fullRefreshAll, fullRefresh)),
         console.out(),

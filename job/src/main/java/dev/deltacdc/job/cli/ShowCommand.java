@@ -31,6 +31,8 @@ import picocli.CommandLine.Parameters;
       "  deltacdc show /data/lake/clientes --version 3 --limit 100 --format csv"
     })
 final class ShowCommand implements Callable<Integer> {
+  private static final int ROWS = 20;
+
   private final Console console;
 
   @Parameters(
@@ -49,9 +51,8 @@ final class ShowCommand implements Callable<Integer> {
   @Option(
       names = "--limit",
       paramLabel = "N",
-      defaultValue = "20",
-      description = "Rows to print at most. Default: ${DEFAULT-VALUE}.")
-  private int limit;
+      description = "Rows to print at most. Default: 20; with --by, all.")
+  private Integer limit;
 
   @Option(
       names = "--where",
@@ -89,7 +90,10 @@ final class ShowCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    if (limit < 0) {
+    if (version != null && version < 0) {
+      throw new CommandFailedException(ExitCode.INVALID, "--version must not be negative.");
+    }
+    if (limit != null && limit < 0) {
       throw new CommandFailedException(ExitCode.INVALID, "--limit must not be negative.");
     }
     if (!by.isEmpty() && !count) {
@@ -101,11 +105,13 @@ final class ShowCommand implements Callable<Integer> {
               LakePath.of(table, lake.uri),
               version == null ? OptionalLong.empty() : OptionalLong.of(version));
       if (!by.isEmpty()) {
-        RowPrinter.of(format).print(query.countBy(by, where), console.out());
+        Rows counts = query.countBy(by, where);
+        RowPrinter.of(format)
+            .print(limit == null ? counts : counts.first(limit), console.out());
       } else if (count) {
         console.out().println(query.count(where));
       } else {
-        Rows rows = query.rows(where, limit);
+        Rows rows = query.rows(where, limit == null ? ROWS : limit);
         RowPrinter.of(format).print(rows, console.out());
       }
       return ExitCode.OK;

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 @Command(
@@ -29,13 +30,15 @@ final class ValidateCommand implements Callable<Integer> {
   @Parameters(paramLabel = "FILE", description = "The pipeline file.")
   private Path file;
 
+  @Mixin private SettingsOption set;
+
   ValidateCommand(Console console) {
     this.console = console;
   }
 
   @Override
   public Integer call() throws IOException {
-    CheckedPipeline checked = CheckedPipeline.of(PipelineFile.existing(file));
+    CheckedPipeline checked = CheckedPipeline.of(PipelineFile.existing(file), set.settings);
     if (checked.report(console.err())) {
       return ExitCode.INVALID;
     }

@@ -80,7 +80,11 @@ final class CsvFields {
       }
     } catch (JsonProcessingException e) {
       throw DecodeException.unparsable(
-          "is not CSV at field " + (fields.size() + 1) + ": " + e.getOriginalMessage());
+          "is not CSV at field "
+              + (fields.size() + 1)
+              + ": "
+              + e.getOriginalMessage()
+              + (e.getOriginalMessage().contains("closing quote") ? " (a record is one line)" : ""));
     } catch (IOException e) {
       throw DecodeException.unparsable("is not CSV: " + e.getMessage());
     }

@@ -6,7 +6,9 @@ package dev.deltacdc.job.decode;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.apache.flink.table.types.logical.RowType;
 
 /**
@@ -31,10 +33,52 @@ public record CsvHeader(int size, int[] fields) {
       names.add(name == null ? "" : name.strip());
     }
     int[] fields = new int[rowType.getFieldCount()];
+    checkWhetherOne(names, header, options, rowType.getFieldNames());
     for (int i = 0; i < fields.length; i++) {
       fields[i] = find(rowType.getFieldNames().get(i), names, header);
     }
     return new CsvHeader(names.size(), fields);
+  }
+
+  /** Whether a line holds the columns' names, and nothing else, in their order. */
+  public static boolean isOne(byte[] line, CsvOptions options, RowType rowType) {
+    List<String> columns = rowType.getFieldNames();
+    try {
+      List<String> fields = new CsvFields(options).split(line);
+      boolean header = fields.size() == columns.size();
+      for (int i = 0; header && i < columns.size(); i++) {
+        header = fields.get(i) != null && columns.get(i).equalsIgnoreCase(fields.get(i).strip());
+      }
+      return header;
+    } catch (DecodeException e) {
+      return false;
+    }
+  }
+
+  /** A header with none of the columns is mostly something else: it is told what. */
+  private static void checkWhetherOne(
+      List<String> names, byte[] header, CsvOptions options, List<String> columns)
+      throws DecodeException {
+    if (columns.stream().anyMatch(column -> names.stream().anyMatch(column::equalsIgnoreCase))) {
+      return;
+    }
+    String line = new String(header, StandardCharsets.UTF_8);
+    String advice = "if it is no header, leave 'csv.header' out";
+    for (String delimiter : List.of(";", "\t", "|", ",")) {
+      if (delimiter.charAt(0) != options.delimiter()
+          && columns.size() > 1
+          && columns.stream()
+              .allMatch(
+                  column ->
+                      Arrays.stream(line.split(Pattern.quote(delimiter)))
+                          .map(String::strip)
+                          .anyMatch(column::equalsIgnoreCase))) {
+        advice =
+            "set 'csv.field-delimiter' = '" + (delimiter.equals("\t") ? "\\t" : delimiter) + "'";
+      }
+    }
+    throw DecodeException.unparsable(
+        "the first line names none of the columns, " + advice + ": " + line);
   }
 
   private static int find(String column, List<String> names, byte[] header) throws DecodeException {

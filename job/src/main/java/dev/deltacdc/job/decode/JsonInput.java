@@ -9,8 +9,10 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import java.io.IOException;
+import java.util.regex.Pattern;
 
 /**
  * Reads JSON objects out of records; NaN and infinities are accepted, as Spark writes them. What
@@ -22,6 +24,9 @@ final class JsonInput {
   interface Reading<T> {
     T read(JsonParser parser) throws IOException, DecodeException;
   }
+
+  /** Jackson's note on where the object began: always at the record's first byte. */
+  private static final Pattern START_MARKER = Pattern.compile(" \\(start marker at .*\\)$");
 
   private final JsonFactory factory =
       JsonFactory.builder()
@@ -69,7 +74,8 @@ final class JsonInput {
           "is not JSON"
               + (at < 0 ? "" : " at byte " + (from + at + 1))
               + ": "
-              + e.getOriginalMessage());
+              + START_MARKER.matcher(e.getOriginalMessage()).replaceFirst("")
+              + (e instanceof JsonEOFException ? " (an object stands on one line)" : ""));
     } catch (IOException e) {
       throw DecodeException.unparsable("is not JSON: " + e.getMessage());
     }

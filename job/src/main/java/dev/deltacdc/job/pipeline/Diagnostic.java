@@ -32,9 +32,7 @@ public record Diagnostic(
   /** {@code pipeline.sql:3:14: message. advice} */
   @Override
   public String toString() {
-    return file
-        + ":"
-        + position
+    return (position.equals(Position.COMMAND_LINE) ? "--set" : file + ":" + position)
         + ": "
         + (isError() ? "" : "notice: ")
         + message

@@ -49,6 +49,21 @@ final class ParseErrors {
         at, "The " + what + " that starts here is not closed.", "Close it with " + end + ".");
   }
 
+  /**
+   * Behind a missing quote, strings and what is between them change places.
+   *
+   * @param at the first string that goes on in the next line
+   * @param unclosed the last string, which has no end
+   */
+  static Problem missingQuote(Position at, Position unclosed) {
+    return new Problem(
+        at,
+        "A single quote is missing between here and line "
+            + unclosed.line()
+            + ", most likely in this line: the string that starts here goes on to the next one.",
+        "Strings stand between single quotes; a quote inside is written twice.");
+  }
+
   static Problem duplicateClause(Position at, String clause, Position first) {
     return new Problem(
         at,

@@ -4,10 +4,13 @@
  */
 package dev.deltacdc.job.pipeline;
 
-/** A place in the pipeline file; lines and columns count from 1. */
+/** A place in the pipeline file; lines and columns count from 1, but for {@link #COMMAND_LINE}. */
 public record Position(int line, int column) implements Comparable<Position> {
 
   public static final Position START = new Position(1, 1);
+
+  /** Of a setting that the command line makes: in no file. */
+  public static final Position COMMAND_LINE = new Position(0, 0);
 
   @Override
   public int compareTo(Position other) {

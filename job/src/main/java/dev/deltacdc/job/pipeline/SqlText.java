@@ -4,6 +4,8 @@
  */
 package dev.deltacdc.job.pipeline;
 
+import java.util.List;
+
 /**
  * An expression or query for Flink's planner, as written but for {@code STREAM(x)}, {@code !=} and
  * {@code ==}, which are replaced by text of the same length, so that a position in the text is a
@@ -33,6 +35,16 @@ public record SqlText(String text, Position position) {
         .map(SqlCapture::position)
         .findFirst()
         .orElse(position);
+  }
+
+  /** A part of the text that SQL takes as one: a word, a number, a string or a sign. */
+  public record Word(String text, Position position) {}
+
+  /** The words of the text, without comments. */
+  public List<Word> words() {
+    return Tokens.of(this).visible().stream()
+        .map(token -> new Word(token.getText(), SqlCapture.position(token)))
+        .toList();
   }
 
   /** The place right behind the text. */

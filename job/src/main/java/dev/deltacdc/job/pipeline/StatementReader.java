@@ -54,10 +54,19 @@ final class StatementReader {
   }
 
   private static Optional<Problem> unclosed(Tokens statement) {
+    Position overLines = null;
     for (Token token : statement.visible()) {
       Position at = SqlCapture.position(token);
+      if (overLines == null
+          && token.getType() == PipelineFileLexer.STRING
+          && token.getText().contains("\n")) {
+        overLines = at;
+      }
       if (token.getType() == PipelineFileLexer.UNCLOSED_STRING) {
-        return Optional.of(ParseErrors.unclosed(at, "string", "a single quote"));
+        return Optional.of(
+            overLines == null
+                ? ParseErrors.unclosed(at, "string", "a single quote")
+                : ParseErrors.missingQuote(overLines, at));
       }
       if (token.getType() == PipelineFileLexer.UNCLOSED_COMMENT) {
         return Optional.of(ParseErrors.unclosed(at, "comment", "*/"));

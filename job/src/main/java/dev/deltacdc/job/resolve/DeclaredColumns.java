@@ -52,6 +52,7 @@ final class DeclaredColumns {
   }
 
   private static Optional<LogicalType> type(ColumnSpec column, Planner planner) {
+    DecimalDigits.check(column.type(), planner.diagnostics());
     ObjectIdentifier scratch =
         ObjectIdentifier.of(
             PipelineCatalogs.CATALOG,
@@ -70,7 +71,7 @@ final class DeclaredColumns {
           planner.env().from(scratch.asSerializableString()).getResolvedSchema();
       return Optional.of(schema.getColumns().get(0).getDataType().getLogicalType());
     } catch (RuntimeException e) {
-      planner.diagnostics().error(PlannerErrors.inPart(e, column.type(), List.of()));
+      planner.diagnostics().error(PlannerErrors.inPart(e, column.type(), planner.vocabulary(List.of())));
       return Optional.empty();
     } finally {
       planner.env().executeSql("DROP TEMPORARY TABLE IF EXISTS " + scratch.asSerializableString());

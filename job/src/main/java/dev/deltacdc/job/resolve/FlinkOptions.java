@@ -13,7 +13,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.ClusterOptions;
+import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.core.execution.CheckpointingMode;
 import org.apache.flink.configuration.CoreOptions;
 import org.apache.flink.configuration.DeploymentOptions;
 import org.apache.flink.configuration.ExecutionOptions;
@@ -88,6 +91,27 @@ final class FlinkOptions {
 
   static Set<String> keys() {
     return OPTIONS.keySet();
+  }
+
+  /**
+   * Why a value of Flink's would break what the job promises: rows neither lost nor twice in a
+   * table, and all of them there at the end. Empty if it does not.
+   */
+  static Optional<String> brokenPromise(String key, String value) {
+    Configuration configuration = Configuration.fromMap(Map.of(key, value));
+    if (configuration.get(ExecutionOptions.RUNTIME_MODE) != RuntimeExecutionMode.STREAMING) {
+      return Optional.of(
+          "Pipelines run in streaming mode, which reads files to their end and stops too: leave it out.");
+    }
+    if (configuration.get(CheckpointingOptions.CHECKPOINTING_CONSISTENCY_MODE)
+        != CheckpointingMode.EXACTLY_ONCE) {
+      return Optional.of(
+          "After a restart events would be counted and applied twice: leave it out.");
+    }
+    if (!configuration.get(CheckpointingOptions.ENABLE_CHECKPOINTS_AFTER_TASKS_FINISH)) {
+      return Optional.of("The last rows of a file would never be committed: leave it out.");
+    }
+    return Optional.empty();
   }
 
   private static Map<String, ConfigOption<?>> read() {

@@ -45,27 +45,34 @@ final class Planner {
     return diagnostics;
   }
 
+  /** What an error may suggest to a text that can name some columns. */
+  Vocabulary vocabulary(Collection<String> columns) {
+    return new Vocabulary(env, columns);
+  }
+
   /**
    * The columns of a query of the file.
    *
    * @param columns those that it can name, to suggest one
    */
   Optional<RowType> query(SqlText query, Namespace namespace, Collection<String> columns) {
+    DecimalDigits.check(query, diagnostics);
     try {
       return Optional.of(plan(query.padded(), namespace));
     } catch (RuntimeException e) {
-      diagnostics.error(PlannerErrors.inQuery(e, query, columns));
+      diagnostics.error(PlannerErrors.inQuery(e, query, vocabulary(columns)));
       return Optional.empty();
     }
   }
 
   /** The type of an expression over the columns of {@code from}. */
   Optional<LogicalType> expression(SqlText expression, String from, List<String> columns) {
+    DecimalDigits.check(expression, diagnostics);
     try {
       String sql = expression.padded("SELECT (", ") FROM " + from);
       return Optional.of(plan(sql, Namespace.NONE).getTypeAt(0));
     } catch (RuntimeException e) {
-      diagnostics.error(PlannerErrors.inPart(e, expression, columns));
+      diagnostics.error(PlannerErrors.inPart(e, expression, vocabulary(columns)));
       return Optional.empty();
     }
   }

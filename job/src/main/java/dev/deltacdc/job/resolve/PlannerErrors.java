@@ -8,13 +8,13 @@ import dev.deltacdc.job.pipeline.Position;
 import dev.deltacdc.job.pipeline.Problem;
 import dev.deltacdc.job.pipeline.SparkHints;
 import dev.deltacdc.job.pipeline.SqlText;
-import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.annotation.Nullable;
 
 /** What Flink's planner says about a text of the file, as a diagnostic of the file. */
 final class PlannerErrors {
@@ -34,6 +34,9 @@ final class PlannerErrors {
 
   private static final Pattern COLUMN =
       Pattern.compile("^Column '([^']*)' not found in any table\\.$");
+
+  private static final Pattern FUNCTION =
+      Pattern.compile("^No match found for function signature (\\w+)\\((.*)\\)\\.?$");
 
   /** Words that are hardly meant as a name. */
   private static final Set<String> CLAUSES =
@@ -71,15 +74,15 @@ final class PlannerErrors {
   /**
    * For a query that was planned as it stands in the file.
    *
-   * @param columns those that the query can name, to suggest one
+   * @param words those that the query can use, to suggest one
    */
-  static Problem inQuery(Throwable error, SqlText text, Collection<String> columns) {
-    return problem(error, text, 0, columns);
+  static Problem inQuery(Throwable error, SqlText text, Vocabulary words) {
+    return problem(error, text, 0, words);
   }
 
   /** For a text that was planned one line below its own, behind a prefix. */
-  static Problem inPart(Throwable error, SqlText text, Collection<String> columns) {
-    return problem(error, text, 1, columns);
+  static Problem inPart(Throwable error, SqlText text, Vocabulary words) {
+    return problem(error, text, 1, words);
   }
 
   /** For a query of ours around texts that were checked one by one: it is the whole that fails. */
@@ -88,7 +91,7 @@ final class PlannerErrors {
   }
 
   private static Problem problem(
-      Throwable error, SqlText text, int shift, Collection<String> columns) {
+      Throwable error, SqlText text, int shift, Vocabulary words) {
     String message = message(error);
     boolean unfinished = message.contains("Encountered \"<EOF>\"");
     Matcher place = PLACE.matcher(message);
@@ -107,34 +110,64 @@ final class PlannerErrors {
       return hint.get();
     }
     return ENCOUNTERED.matcher(message).find()
-        ? notUnderstood(at, text)
-        : explained(at, plain(message), columns);
+        ? notUnderstood(at, text, words)
+        : explained(at, plain(message), words);
   }
 
-  /** A word that the parser did not expect: mostly a reserved one used as a name. */
-  private static Problem notUnderstood(Position at, SqlText text) {
+  /** A word that the parser did not expect: a reserved one used as a name, or a comma is missing. */
+  private static Problem notUnderstood(Position at, SqlText text, Vocabulary words) {
     String word = SparkHints.word(text, at).orElse(text.text());
     if (word.equals(".")) { // the reserved word is the next part of a name
-      return notUnderstood(new Position(at.line(), at.column() + 1), text);
+      return notUnderstood(new Position(at.line(), at.column() + 1), text, words);
     }
     return new Problem(
         at,
         "Flink's SQL does not understand '" + word + "' here.",
-        Character.isLetter(word.charAt(0)) && !CLAUSES.contains(word.toUpperCase(Locale.ROOT))
-            ? "If it is a name: it is a reserved word, write `" + word + "`."
-            : null);
+        advice(word, words));
   }
 
-  private static Problem explained(Position at, String message, Collection<String> columns) {
+  private static @Nullable String advice(String word, Vocabulary words) {
+    String upper = word.toUpperCase(Locale.ROOT);
+    if (!Character.isLetter(word.charAt(0)) || CLAUSES.contains(upper)) {
+      return null;
+    }
+    return words.isReserved(word)
+        ? "If it is a name: it is a reserved word, write `" + word + "`."
+        : "Is a comma, a parenthesis or a word missing before it?";
+  }
+
+  private static Problem explained(Position at, String message, Vocabulary words) {
     Matcher type = TYPE.matcher(message);
     if (type.find()) {
-      return new Problem(at, "There is no type " + type.group(1) + ".").meant(type.group(1), TYPES);
+      return new Problem(
+              at,
+              "There is no type " + type.group(1) + ".",
+              "Types are " + String.join(", ", TYPES) + ".")
+          .meant(type.group(1), TYPES);
+    }
+    Matcher function = FUNCTION.matcher(message);
+    if (function.find()) {
+      return function(at, function.group(1), function.group(2), words.functions());
     }
     Matcher column = COLUMN.matcher(message);
     return column.find()
         ? new Problem(at, "There is no column '" + column.group(1) + "' here.")
-            .meant(column.group(1), columns)
+            .meant(column.group(1), words.columns())
         : new Problem(at, message);
+  }
+
+  private static Problem function(
+      Position at, String name, String types, List<String> functions) {
+    return functions.contains(name.toUpperCase(Locale.ROOT))
+        ? new Problem(
+            at,
+            "The function " + name + " does not take (" + types.replaceAll("[<>]", "") + ").",
+            "Check the number and types of its arguments; CAST(a AS TYPE) converts one.")
+        : new Problem(
+                at,
+                "Flink SQL has no function " + name + ".",
+                "Flink's documentation lists them under System (Built-in) Functions.")
+            .meant(name, functions);
   }
 
   /** The message that tells a place, else that of the first cause. */

@@ -73,6 +73,20 @@ final class ResolveErrors {
         "Declare it: CREATE OR REFRESH STREAMING TABLE " + name + ".");
   }
 
+  static Problem nothingToDo() {
+    return new Problem(
+        Position.START,
+        "The file fills no table, so there is nothing to run.",
+        "Write CREATE STREAMING TABLE and a CREATE FLOW into it; 'deltacdc init DIR' writes a file to start from.");
+  }
+
+  static Problem tooManyDigits(Position at, String digits) {
+    return new Problem(
+        at,
+        "A DECIMAL has at most 38 digits, and this one would have " + digits + ".",
+        "Write 38 or less, or STRING for numbers that need more.");
+  }
+
   static Problem neverFilled(TableName name) {
     return new Problem(
         name.position(),

@@ -62,6 +62,9 @@ public final class Resolver {
     List<ResolvedSnapshot> snapshots = new ArrayList<>();
     SnapshotResolver resolver = new SnapshotResolver(pipeline, settings, targets, diagnostics);
     pipeline.snapshots().forEach(spec -> resolver.resolve(spec).ifPresent(snapshots::add));
+    if (!diagnostics.hasErrors() && pipeline.complete() && flows.isEmpty()) {
+      diagnostics.error(ResolveErrors.nothingToDo());
+    }
     if (diagnostics.hasErrors() || !pipeline.complete()) {
       return new Resolution(Optional.empty(), diagnostics.all());
     }

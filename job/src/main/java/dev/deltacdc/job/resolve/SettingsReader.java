@@ -44,7 +44,7 @@ final class SettingsReader {
     }
     for (Map.Entry<String, String> override : overrides.entrySet()) {
       values.put(override.getKey(), override.getValue());
-      positions.put(override.getKey(), Position.START);
+      positions.put(override.getKey(), Position.COMMAND_LINE);
     }
   }
 
@@ -89,7 +89,8 @@ final class SettingsReader {
     } else {
       List<String> known = new ArrayList<>(FlinkOptions.keys());
       SettingOptions.all().forEach(option -> known.add(option.key()));
-      if (FlinkOptions.isPrefixed(key) || check(FlinkOptions.option(key), key, known)) {
+      if (FlinkOptions.isPrefixed(key)
+          || (check(FlinkOptions.option(key), key, known) && keepsPromises(key, value))) {
         flink.put(key, value);
       }
     }
@@ -121,9 +122,28 @@ final class SettingsReader {
     try {
       return Optional.of(Configuration.fromMap(Map.of(key, text)).get(option));
     } catch (IllegalArgumentException | ArithmeticException e) {
-      diagnostics.error(SettingErrors.malformed(at(key), key, text, e.getMessage()));
+      diagnostics.error(SettingErrors.malformed(at(key), key, text, wanted(option, e)));
       return Optional.empty();
     }
+  }
+
+  private static String wanted(ConfigOption<?> option, Throwable failure) {
+    return ValueKind.of(option)
+        .map(kind -> "It is " + kind + ".")
+        .orElseGet(
+            () -> {
+              Throwable deepest = failure;
+              while (deepest.getCause() != null) {
+                deepest = deepest.getCause();
+              }
+              return String.valueOf(deepest.getMessage());
+            });
+  }
+
+  private boolean keepsPromises(String key, String value) {
+    Optional<String> broken = FlinkOptions.brokenPromise(key, value);
+    broken.ifPresent(why -> diagnostics.error(SettingErrors.malformed(at(key), key, value, why)));
+    return broken.isEmpty();
   }
 
   /** What the sink's own check says, at the setting's place. */

@@ -88,10 +88,13 @@ final class SnapshotResolver {
 
   private @Nullable ResolvedTarget target(SnapshotSpec spec) {
     ResolvedTarget target = targets.get(spec.source());
+    boolean filled =
+        pipeline.cdcFlows().stream().anyMatch(flow -> flow.target().equals(spec.source()));
     boolean upsert =
-        pipeline.cdcFlows().stream().anyMatch(flow -> flow.target().equals(spec.source()))
+        filled
             && pipeline.tables().stream().anyMatch(table -> table.name().equals(spec.source()));
-    if (!upsert && pipeline.complete()) {
+    // A target that is filled but not declared is reported at its flow.
+    if (!filled && pipeline.complete()) {
       diagnostics.error(
           ResolveErrors.snapshotSource(
               spec.source(),

@@ -63,6 +63,7 @@ final class SourceResolver {
             PipelineCatalogs.DATABASE,
             EventOrigin.HIDDEN_PREFIX + "declared");
     StreamTableEnvironment env = planner.env();
+    DecimalDigits.check(spec.columns(), diagnostics);
     try {
       env.executeSql(
           spec.columns()
@@ -71,7 +72,7 @@ final class SourceResolver {
                   ") WITH ('connector' = '" + PlanningModule.CONNECTOR + "')"));
       return Optional.of(env.from(scratch.asSerializableString()).getResolvedSchema());
     } catch (RuntimeException e) {
-      diagnostics.error(PlannerErrors.inPart(e, spec.columns(), List.of()));
+      diagnostics.error(PlannerErrors.inPart(e, spec.columns(), planner.vocabulary(List.of())));
       return Optional.empty();
     } finally {
       env.executeSql("DROP TEMPORARY TABLE IF EXISTS " + scratch.asSerializableString());

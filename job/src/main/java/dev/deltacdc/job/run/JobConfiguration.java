@@ -10,6 +10,7 @@ import java.time.Duration;
 import javax.annotation.Nullable;
 import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.core.execution.CheckpointingMode;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.CoreOptions;
@@ -108,6 +109,8 @@ final class JobConfiguration {
       configuration.set(CoreOptions.DEFAULT_PARALLELISM, parallelism);
     }
     configuration.set(ExecutionOptions.RUNTIME_MODE, RuntimeExecutionMode.STREAMING);
+    configuration.set(
+        CheckpointingOptions.CHECKPOINTING_CONSISTENCY_MODE, CheckpointingMode.EXACTLY_ONCE);
     // State of what was removed from the pipeline; what must not be lost is checked before.
     configuration.set(StateRecoveryOptions.SAVEPOINT_IGNORE_UNCLAIMED_STATE, true);
     configuration.set(PipelineOptions.GENERIC_TYPES, false);

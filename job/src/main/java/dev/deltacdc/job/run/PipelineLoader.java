@@ -53,7 +53,7 @@ public final class PipelineLoader {
       for (Diagnostic diagnostic : diagnostics) {
         err.println(secrets.hide(diagnostic.toString()));
         int line = diagnostic.position().line();
-        if (line <= lines.size()) {
+        if (line > 0 && line <= lines.size()) {
           // A tab would set the caret beside its place.
           err.println("    " + lines.get(line - 1).replace('\t', ' '));
           err.println("    " + " ".repeat(Math.max(0, diagnostic.position().column() - 1)) + "^");
@@ -99,6 +99,11 @@ public final class PipelineLoader {
         List.copyOf(diagnostics),
         text.lines().toList(),
         secrets);
+  }
+
+  /** What to say of a file that {@link #load} could not decode. */
+  public static String notUtf8(Path file) {
+    return file + " is not UTF-8 text. Save it as UTF-8; most editors offer it when saving.";
   }
 
   /** The file's name, or its folder's for {@code pipeline.sql}. */

@@ -69,7 +69,7 @@ public final class PipelineRun {
       loaded.report(err);
       return loaded.pipeline().isPresent() ? run(loaded.pipeline().get()) : ExitCode.INVALID;
     } catch (CharacterCodingException e) {
-      err.println(options.file() + " is not UTF-8 text.");
+      err.println(PipelineLoader.notUtf8(options.file()));
       return ExitCode.INVALID;
     } catch (IOException e) {
       err.println("Cannot read " + options.file() + ": " + e.getMessage());

@@ -98,9 +98,18 @@ final class RunSummary {
     return steps;
   }
 
-  /** More than a tenth rejected is more than dirt: a wrong format, column or zone. */
+  /**
+   * What needs a look: a source without any event, and more rejected than dirt explains, a tenth: a
+   * wrong format, column or zone.
+   */
   private List<String> warnings() {
     List<String> warnings = new ArrayList<>();
+    for (ResolvedSource source : pipeline.sources()) {
+      Step step = Step.source(source.name().toString());
+      if (counters.hasStep(step) && counters.step(step, Counts.READ) == 0) {
+        warnings.add("ATTENTION: " + step + ": nothing was read. " + nothingRead(source));
+      }
+    }
     for (Step step : steps().keySet()) {
       long read = counters.step(step, Counts.READ);
       long rejected = counters.step(step, Counts.REJECTED);
@@ -121,6 +130,14 @@ final class RunSummary {
       }
     }
     return warnings;
+  }
+
+  private static String nothingRead(ResolvedSource source) {
+    return "filesystem".equals(source.options().get("connector"))
+        ? "Are there files in '"
+            + source.options().get("path")
+            + "'? Those whose names start with '.' or '_' are left out."
+        : "Did it have events to read from where it starts?";
   }
 
   private List<String> rejected() {
@@ -157,8 +174,7 @@ final class RunSummary {
                   + " of "
                   + step
                   + ": violated "
-                  + TextTable.number(failed)
-                  + " times");
+                  + (failed == 1 ? "once" : TextTable.number(failed) + " times"));
         }
       }
     }
@@ -173,8 +189,8 @@ final class RunSummary {
         lines.add(
             table
                 + ": "
-                + TextTable.number(ties)
-                + " events have key and sequence of another one but different content; make the"
+                + (ties == 1 ? "1 event has" : TextTable.number(ties) + " events have")
+                + " key and sequence of another one but different content; make the"
                 + " sequence unique, e.g. SEQUENCE BY STRUCT(time, position)");
       }
     }

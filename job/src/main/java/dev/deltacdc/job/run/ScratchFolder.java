@@ -7,13 +7,10 @@ package dev.deltacdc.job.run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.List;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The temporary files of one embedded run, checkpoints among them: no state is kept after it. */
+/** The temporary files of one embedded run. */
 final class ScratchFolder implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(ScratchFolder.class);
@@ -34,11 +31,8 @@ final class ScratchFolder implements AutoCloseable {
 
   @Override
   public void close() {
-    try (Stream<Path> files = Files.walk(path)) {
-      List<Path> deepestFirst = files.sorted(Comparator.reverseOrder()).toList();
-      for (Path file : deepestFirst) {
-        Files.deleteIfExists(file);
-      }
+    try {
+      FolderRemoval.remove(path);
     } catch (IOException e) {
       LOG.warn("The temporary folder {} could not be removed.", path, e);
     }

@@ -13,7 +13,6 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -108,17 +107,8 @@ final class StateFolder implements AutoCloseable {
 
   /** Removes all state: the next run starts without. */
   void clear() throws IOException {
-    for (Path part : List.of(path.resolve("checkpoints"), path.resolve("savepoints"))) {
-      if (Files.exists(part)) {
-        List<Path> deepestFirst;
-        try (Stream<Path> files = Files.walk(part)) {
-          deepestFirst = files.sorted(Comparator.reverseOrder()).toList();
-        }
-        for (Path file : deepestFirst) {
-          Files.deleteIfExists(file);
-        }
-      }
-    }
+    FolderRemoval.remove(path.resolve("checkpoints"));
+    FolderRemoval.remove(path.resolve("savepoints"));
   }
 
   @Override

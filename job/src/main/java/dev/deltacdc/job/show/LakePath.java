@@ -8,8 +8,12 @@ import dev.deltacdc.job.pipeline.TableName;
 import dev.deltacdc.job.topology.Lake;
 import java.util.regex.Pattern;
 
-/** From what the user calls a table to its path and its name in SQL. */
-public record LakePath(String path, String name) {
+/**
+ * From what the user calls a table to its path and its name in SQL.
+ *
+ * @param advice what to do if there is no table at the path
+ */
+public record LakePath(String path, String name, String advice) {
   private static final Pattern SCHEME = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*:/.*");
 
   /**
@@ -20,7 +24,10 @@ public record LakePath(String path, String name) {
   public static LakePath of(String table, String lake) {
     if (SCHEME.matcher(table).matches() || table.contains("/") || table.contains("\\")) {
       String path = table.replaceAll("[/\\\\]+$", "");
-      return new LakePath(path, path.replaceAll(".*[/\\\\]", ""));
+      return new LakePath(
+          path,
+          path.replaceAll(".*[/\\\\]", ""),
+          "Name a table of the lake, such as sales.orders, or the folder of a table.");
     }
     String[] parts = table.split("\\.", -1);
     if (parts.length > 3) {
@@ -29,6 +36,9 @@ public record LakePath(String path, String name) {
               + table
               + "' is not a table: a name of one to three parts, such as sales.orders, or a path with a slash.");
     }
-    return new LakePath(Lake.at(lake).path(TableName.of(parts)), parts[parts.length - 1]);
+    return new LakePath(
+        Lake.at(lake).path(TableName.of(parts)),
+        parts[parts.length - 1],
+        LakeTables.advice(Lake.at(lake).uri(), table));
   }
 }

@@ -17,4 +17,9 @@ public record Rows(RowType type, List<RowData> rows, long total) {
   public Rows {
     rows = List.copyOf(rows);
   }
+
+  /** The first of them; the total stays. */
+  public Rows first(int limit) {
+    return new Rows(type, rows.subList(0, Math.min(limit, rows.size())), total);
+  }
 }

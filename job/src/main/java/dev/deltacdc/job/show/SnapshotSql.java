@@ -49,11 +49,12 @@ final class SnapshotSql {
   }
 
   long count(String where) throws Exception {
-    return collect(plan("SELECT COUNT(*) FROM " + table, where, ""), 1).get(0).getLong(0);
+    return collect(plan("SELECT COUNT(*) FROM " + table, where, ""), where, 1).get(0).getLong(0);
   }
 
   Rows rows(String where, int limit) throws Exception {
-    List<RowData> rows = collect(plan("SELECT * FROM " + table, where, " LIMIT " + limit), limit);
+    List<RowData> rows = 
+        collect(plan("SELECT * FROM " + table, where, " LIMIT " + limit), where, limit);
     // Only where the limit cut something off is there more to count.
     return new Rows(type, rows, rows.size() < limit ? rows.size() : count(where));
   }
@@ -65,7 +66,7 @@ final class SnapshotSql {
             "SELECT " + by + ", COUNT(*) AS " + quoted(COUNT) + " FROM " + table,
             where,
             " GROUP BY " + by + " ORDER BY " + by);
-    List<RowData> rows = collect(counts, Integer.MAX_VALUE);
+    List<RowData> rows = collect(counts, where, Integer.MAX_VALUE);
     return new Rows(
         (RowType) counts.getResolvedSchema().toPhysicalRowDataType().getLogicalType(),
         rows,
@@ -81,16 +82,27 @@ final class SnapshotSql {
       return env.sqlQuery(
           where == null ? select + rest : select + " WHERE (\n" + where + "\n)" + rest);
     } catch (ValidationException | SqlParserException e) {
-      throw new IllegalArgumentException(PlannerMessage.of(e), e);
+      throw inCondition(e, where);
     }
   }
 
-  private List<RowData> collect(Table query, int atMost) throws Exception {
+  private IllegalArgumentException inCondition(Exception e, @Nullable String where) {
+    return new IllegalArgumentException(
+        ConditionErrors.of(e, where == null ? "" : where, type.getFieldNames()), e);
+  }
+
+  private List<RowData> collect(Table query, @Nullable String where, int atMost) throws Exception {
     List<RowData> rows = new ArrayList<>();
     RowType result = (RowType) query.getResolvedSchema().toPhysicalRowDataType().getLogicalType();
-    DataStream<RowData> stream =
-        env.toDataStream(
-            query, query.getResolvedSchema().toPhysicalRowDataType().bridgedTo(RowData.class));
+    DataStream<RowData> stream;
+    try {
+      stream =
+          env.toDataStream(
+              query, query.getResolvedSchema().toPhysicalRowDataType().bridgedTo(RowData.class));
+    } catch (RuntimeException e) {
+      // Some types are compared only when code is generated for the condition.
+      throw inCondition(e, where);
+    }
     try (CloseableIterator<RowData> found =
         stream.executeAndCollect("show " + result.asSummaryString())) {
       while (rows.size() < atMost && found.hasNext()) {

@@ -25,17 +25,28 @@ public final class TableQuery {
     this.snapshot = snapshot;
   }
 
-  /** The table's newest version, or the one named. */
+  /**
+   * The table's newest version, or the one named.
+   *
+   * @throws IllegalArgumentException if there is no such table or version, with what there is
+   */
   public static TableQuery open(LakePath table, OptionalLong version) {
     TableStore store = TableStore.open(table.path(), Map.of());
     if (!store.exists()) {
       throw new IllegalArgumentException(
-          "There is no Delta table at "
-              + table.path()
-              + ". Is --lake right, and did a run fill it?");
+          "There is no Delta table at " + table.path() + ". " + table.advice());
+    }
+    TableSnapshot latest = store.latest();
+    if (version.isPresent() && version.getAsLong() > latest.version()) {
+      throw new IllegalArgumentException(
+          "The table has no version "
+              + version.getAsLong()
+              + " yet; its newest is "
+              + latest.version()
+              + ".");
     }
     return new TableQuery(
-        table, version.isPresent() ? store.at(version.getAsLong()) : store.latest());
+        table, version.isPresent() ? store.at(version.getAsLong()) : latest);
   }
 
   public long version() {
@@ -52,8 +63,18 @@ public final class TableQuery {
     return where == null ? firstRows(limit) : sql().rows(where, limit);
   }
 
-  /** Rows per value of some columns, in their order. */
+  /**
+   * Rows per value of some columns, in their order.
+   *
+   * @throws IllegalArgumentException for a column that the table does not have
+   */
   public Rows countBy(List<String> columns, @Nullable String where) throws Exception {
+    List<String> known = snapshot.rowType().getFieldNames();
+    for (String column : columns) {
+      if (!known.contains(column)) {
+        throw new IllegalArgumentException("--by: " + ConditionErrors.noColumn(column, known));
+      }
+    }
     return sql().countBy(columns, where);
   }
 

@@ -9,6 +9,8 @@ import dev.deltacdc.functions.count.EventCounters;
 import dev.deltacdc.functions.count.Step;
 import dev.deltacdc.functions.event.EventOrigin;
 import dev.deltacdc.functions.event.EventPosition;
+import dev.deltacdc.functions.reject.InvalidEventException;
+import dev.deltacdc.functions.reject.OnInvalid;
 import dev.deltacdc.functions.reject.RejectReason;
 import dev.deltacdc.functions.reject.RejectedEvent;
 import dev.deltacdc.job.decode.DecodeException;
@@ -31,7 +33,8 @@ import org.apache.flink.util.Collector;
 
 /**
  * Raw records to rows with their origin. Every record that is no comment and no tombstone becomes a
- * row, two for an update that changes the key, or a rejected event; none stops the job.
+ * row, two for an update that changes the key, or a rejected event; none stops the job unless
+ * {@code on-invalid} says so.
  */
 final class DecodeFunction extends ProcessFunction<RawRecord, RowData>
     implements CheckpointedFunction {
@@ -46,6 +49,7 @@ final class DecodeFunction extends ProcessFunction<RawRecord, RowData>
   @Nullable private final RecordFormat key;
   private final List<RowAssembly.Part> parts;
   private final ZoneId zone;
+  private final OnInvalid onInvalid;
 
   private transient RecordDecoder values;
   @Nullable private transient RecordDecoder keys;
@@ -62,13 +66,15 @@ final class DecodeFunction extends ProcessFunction<RawRecord, RowData>
   /**
    * @param source the source table's name
    * @param zone where a time without zone is
+   * @param onInvalid what becomes of a record that cannot be decoded
    */
-  DecodeFunction(String source, FormatSettings format, ZoneId zone) {
+  DecodeFunction(String source, FormatSettings format, ZoneId zone, OnInvalid onInvalid) {
     this.source = source;
     this.value = format.value();
     this.key = format.key();
     this.parts = format.parts();
     this.zone = zone;
+    this.onInvalid = onInvalid;
   }
 
   @Override
@@ -176,6 +182,9 @@ final class DecodeFunction extends ProcessFunction<RawRecord, RowData>
             EventOrigin.position(record.partition(), record.position()),
             record.bytes(),
             record.timeMillis());
+    if (onInvalid == OnInvalid.FAIL) {
+      throw InvalidEventException.invalid(source, position, reason, message);
+    }
     read.increment();
     counters.reject(reason, position.position() + ": " + message);
     context.output(RejectedEvent.TAG, RejectedEvent.at(position, source, reason, message));

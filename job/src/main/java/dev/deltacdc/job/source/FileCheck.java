@@ -32,10 +32,12 @@ final class FileCheck {
       if (!path.getFileSystem().exists(path)) {
         throw new FileNotFoundException(path.toString());
       }
-      if (format.csv().header()) {
-        List<FileStatus> files = new FileListing(path).list();
-        for (FileStatus file : files.subList(0, Math.min(files.size(), MAX_HEADERS))) {
+      List<FileStatus> files = new FileListing(path).list();
+      for (FileStatus file : files.subList(0, Math.min(files.size(), MAX_HEADERS))) {
+        if (format.csv().header()) {
           checkHeader(source, file.getPath(), lines, format);
+        } else if (format.kind() == RecordFormat.Kind.CSV) {
+          checkNoHeader(source, file.getPath(), lines, format);
         }
       }
     } catch (FileNotFoundException e) {
@@ -63,6 +65,20 @@ final class FileCheck {
     } catch (DecodeException e) {
       throw new IllegalArgumentException(
           "source '" + source + "': " + lines.name(file) + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** A header that is not declared as one would be an event of its own in every file. */
+  private static void checkNoHeader(
+      String source, Path file, LinesFormat lines, RecordFormat format) throws IOException {
+    byte[] first = lines.readHeader(file);
+    if (first != null && CsvHeader.isOne(first, format.csv(), format.rowType())) {
+      throw new IllegalArgumentException(
+          "source '"
+              + source
+              + "': "
+              + lines.name(file)
+              + ": the first line holds the columns' names. Set 'csv.header' = 'true'");
     }
   }
 }

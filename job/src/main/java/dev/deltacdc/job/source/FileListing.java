@@ -4,6 +4,8 @@
  */
 package dev.deltacdc.job.source;
 
+import java.io.File;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -32,12 +34,35 @@ record FileListing(Path path) {
       files.add(status);
       return;
     }
-    FileStatus[] children = fs.listStatus(status.getPath());
-    for (FileStatus child : children == null ? new FileStatus[0] : children) {
+    for (FileStatus child : children(fs, status.getPath())) {
       String name = child.getPath().getName();
       if (!name.startsWith(".") && !name.startsWith("_")) {
         collect(fs, child, files);
       }
     }
+  }
+
+  /**
+   * Flink cannot list a folder of this machine with a colon in a file's name, as times in names
+   * have it: it takes what is before the colon for the scheme of a URI.
+   */
+  private static List<FileStatus> children(FileSystem fs, Path folder) throws IOException {
+    if (fs.isDistributedFS()) {
+      FileStatus[] children = fs.listStatus(folder);
+      return children == null ? List.of() : List.of(children);
+    }
+    File[] files = new File(folder.getPath()).listFiles();
+    if (files == null) {
+      throw new IOException("the folder " + folder.getPath() + " cannot be listed");
+    }
+    List<FileStatus> children = new ArrayList<>();
+    for (File file : files) {
+      try {
+        children.add(fs.getFileStatus(Path.fromLocalFile(file)));
+      } catch (FileNotFoundException e) {
+        // Removed since the folder was listed.
+      }
+    }
+    return children;
   }
 }

@@ -4,6 +4,7 @@
  */
 package dev.deltacdc.job.source;
 
+import dev.deltacdc.functions.reject.OnInvalid;
 import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.Map;
@@ -20,18 +21,21 @@ import javax.annotation.Nullable;
  *     working directory
  * @param zone the pipeline's time zone, in which a time without zone is read for a TIMESTAMP_LTZ
  *     column
+ * @param onInvalid what becomes of a record that cannot be read
  */
 public record SourceDefinition(
     String name,
     SourceSchema schema,
     Map<String, String> options,
     @Nullable Path baseDir,
-    ZoneId zone) {
+    ZoneId zone,
+    OnInvalid onInvalid) {
 
   public SourceDefinition {
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(schema, "schema");
     Objects.requireNonNull(zone, "zone");
+    Objects.requireNonNull(onInvalid, "onInvalid");
     options = Map.copyOf(options);
   }
 

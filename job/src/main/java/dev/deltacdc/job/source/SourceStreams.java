@@ -57,7 +57,7 @@ public final class SourceStreams {
     records.uid(uid + "/read");
     SingleOutputStreamOperator<RowData> rows =
         records
-            .process(new DecodeFunction(source.name(), format, source.zone()))
+            .process(new DecodeFunction(source.name(), format, source.zone(), source.onInvalid()))
             .returns(InternalTypeInfo.of(rowType(source)))
             .name(source.name() + ": decode")
             .uid(uid + "/decode");

@@ -19,7 +19,6 @@ import dev.deltacdc.job.resolve.ResolvedView;
 import dev.deltacdc.job.resolve.ScanTable;
 import dev.deltacdc.job.source.SourceDefinition;
 import dev.deltacdc.job.source.SourceStreams;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -85,9 +84,9 @@ final class Relations {
     for (ResolvedSource source : pipeline.sources()) {
       if (source.scan() != null && used.contains(source.name())) {
         try {
-          opened.put(source.name(), stream(source, pipeline.settings().timeZone()));
+          opened.put(source.name(), stream(source));
         } catch (IllegalArgumentException e) {
-          problems.add("Source " + source.name() + ": " + e.getMessage());
+          problems.add(e.getMessage());
         }
       }
     }
@@ -217,10 +216,15 @@ final class Relations {
     return used;
   }
 
-  private DataStream<RowData> stream(ResolvedSource source, ZoneId zone) {
+  private DataStream<RowData> stream(ResolvedSource source) {
     SourceDefinition definition =
         new SourceDefinition(
-            source.name().toString(), source.schema(), source.options(), options.baseDir(), zone);
+            source.name().toString(),
+            source.schema(),
+            source.options(),
+            options.baseDir(),
+            pipeline.settings().timeZone(),
+            PipelineTopology.onInvalid(pipeline.settings()));
     return rejects.of(
         SourceStreams.create(
             env, definition, Generations.uid("source", source.name().key(), generation)));

@@ -10,9 +10,12 @@ import dev.deltacdc.job.testdata.E2eFolder;
 import dev.deltacdc.job.testdata.TableContent;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -83,8 +86,8 @@ class ShowITCase {
   void aVersionThatIsNotThereIsAClearError() {
     Cli shown = show("--version", "9");
 
-    assertThat(shown.code()).isEqualTo(1);
-    assertThat(shown.err()).contains("9").doesNotContain("\tat ");
+    assertThat(shown.code()).isEqualTo(2);
+    assertThat(shown.err()).isEqualTo("The table has no version 9 yet; its newest is 2.\n");
   }
 
   @Test
@@ -121,6 +124,37 @@ class ShowITCase {
     assertThat(unparsed.err()).startsWith("--where, column ").doesNotContain("\tat ");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "nome = 'x'|--where, column 1: There is no column 'nome'. Did you mean name?",
+        "zzz = 'x'|There is no column 'zzz'. The table has id, name, amount, ",
+        "id =|The condition is not finished.",
+        "id = 'x'|INTEGER and CHAR are not compared. Write a value of the column's type",
+        "id = 'x' AND TRUE|are not compared",
+      })
+  void aWrongConditionSaysWhatToDo(String condition, String message) {
+    for (String kind : List.of("--count", "--limit=3")) {
+      Cli shown = show("--where", condition, kind);
+      assertThat(shown.code()).isEqualTo(2);
+      assertThat(shown.err()).contains(message).doesNotContain("\tat ").doesNotContain("..");
+    }
+  }
+
+  @Test
+  void aWrongColumnOfByIsNamed() {
+    Cli shown = show("--count", "--by", "day,evn");
+    assertThat(shown.code()).isEqualTo(2);
+    assertThat(shown.err()).isEqualTo("--by: There is no column 'evn'. Did you mean even?\n");
+  }
+
+  @Test
+  void countsAreLimitedOnRequest() {
+    assertThat(show("--count", "--by", "id", "--limit", "2").out()).endsWith("2 of 1,400 rows\n");
+    assertThat(show("--count", "--by", "day").out()).endsWith("\n4 rows\n");
+  }
+
   @Test
   void countsPerValue() {
     assertThat(
@@ -142,6 +176,15 @@ class ShowITCase {
     assertThat(absent.code()).isEqualTo(2);
     assertThat(absent.err()).contains("There is no Delta table at " + lake.resolve("nothing"));
 
+    assertThat(absent.err()).contains("The lake has sales.orders.");
+    assertThat(Cli.run("show", "sales.ordrs", "--lake", lake.toString()).err())
+        .contains("Did you mean sales.orders?");
+    assertThat(Cli.run("show", "Sales.Orders", "--lake", lake.toString()).err())
+        .contains("Did you mean sales.orders?");
+    assertThat(Cli.run("show", "t", "--lake", lake.resolve("none").toString()).err())
+        .contains("There is no folder " + lake.resolve("none"));
+    assertThat(Cli.run("show", "t", "--lake", lake.resolve("sales/orders/x").toString()).err())
+        .contains("--lake");
     assertThat(Cli.run("show", "a..b").err()).contains("a..b");
     assertThat(Cli.run("show", "a.b.c.d").code()).isEqualTo(2);
     assertThat(Cli.run("show", Files.createDirectory(lake.resolve("empty")).toString()).err())

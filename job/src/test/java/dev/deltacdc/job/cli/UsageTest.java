@@ -41,6 +41,7 @@ class UsageTest {
     "graph a.sql --format svg, 'expected one of [text, mermaid]'",
     "show t --by a, --by goes with --count",
     "show t --limit -1, --limit must not be negative",
+    "show t --version -1, --version must not be negative",
   })
   void wrongUsageIsExplainedWithoutAStackTrace(String arguments, String message) {
     Cli wrong = Cli.run(arguments.isEmpty() ? new String[0] : arguments.split(" "));

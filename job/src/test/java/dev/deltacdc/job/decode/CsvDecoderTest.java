@@ -37,7 +37,7 @@ class CsvDecoderTest {
         "1,\"\" ; 1 | ``",
         "\"1\",; 1 | NULL",
         "\"\",; misfit: column 'id': '' is not a number, INT needs one",
-        "1,\"a; unparsable: is not CSV at field 2: Missing closing quote for value",
+        "1,\"a; unparsable: is not CSV at field 2: Missing closing quote for value (a record is one line)",
         "1,\"a\"b; unparsable: is not CSV at field 2: Unexpected character ('b' (code 98)):"
             + " Expected column separator character (',' (code 44)) or end-of-line",
         "x,a; misfit: column 'id': 'x' is not a number, INT needs one",
@@ -62,6 +62,12 @@ class CsvDecoderTest {
         "id,valor; 1; unparsable: the line has 1 field, the header has 2",
         "id,valor; 1,2,3; unparsable: the line has 3 fields, the header has 2",
         "id,value; 1,x; unparsable: the header has no column 'valor': id,value",
+        "`id;valor`; `1;x`; `unparsable: the first line names none of the columns,"
+            + " set 'csv.field-delimiter' = ';': id;valor`",
+        "id\tvalor; 1\tx; unparsable: the first line names none of the columns,"
+            + " set 'csv.field-delimiter' = '\\t': id\tvalor",
+        "1,x; 2,y; unparsable: the first line names none of the columns,"
+            + " if it is no header, leave 'csv.header' out: 1,x",
         "id,Valor,VALOR; 1,x,y; unparsable: the header has more than one column 'valor':"
             + " id,Valor,VALOR",
         "id,valor,valor; 1,x,y; unparsable: the header has more than one column 'valor':"

@@ -121,6 +121,9 @@ class ParseErrorsTest {
         error("^CREATE VIEW v AS SELECT 1", "CREATE TEMPORARY VIEW"),
         error("^RESET 'a'", "Leave out the SET"),
         error("SET 'a' = ^'b", "not closed"),
+        error(
+            "CREATE TABLE t (id INT)\n  WITH ('path' = 'p, 'format' = 'json^');\nCREATE STREAMING TABLE u COMMENT 'c'",
+            "missing between here and line 3, most likely in this line"),
         error("SET 'a' = 'b' ^/* c", "not closed"));
   }
 

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each error of meaning: ^ marks in the text, behind the source s, where the error is. */
 class ResolveErrorsTest {
@@ -33,6 +34,11 @@ class ResolveErrorsTest {
         error("CREATE TABLE x (id INT, ^value INT)" + WITH, "write `value`"),
         error("CREATE TABLE x (id INT,\n  t ^TIMESTAMP_NTZ)" + WITH, "Write TIMESTAMP(6)"),
         error("CREATE TABLE x (id ^INTT)" + WITH, "Did you mean INT?"),
+        error("CREATE TABLE x (id ^TEXT)" + WITH, "Write STRING"),
+        error("CREATE TABLE x (id ^INT64)" + WITH, "Write BIGINT"),
+        error("CREATE TABLE x (id ^JSONB)" + WITH, "Types are BOOLEAN, "),
+        error("CREATE TABLE x (id INT, n DECIMAL(^40, 2))" + WITH, "at most 38 digits"),
+        error("CREATE TABLE x (id INT, op STRING ^tags INT)" + WITH, "Is a comma"),
         error("CREATE TABLE x (id INT, ^ID INT)" + WITH, "differ by case only"),
         error("CREATE TABLE x (id INT, ^__deltacdc_x INT)" + WITH, "is reserved"),
         error("CREATE TABLE x (id INT, ^`__DeltaCDC_x` AS id + 1)" + WITH, "is reserved"),
@@ -70,7 +76,13 @@ class ResolveErrorsTest {
         error(
             "CREATE TEMPORARY VIEW v AS SELECT id FROM STREAM(^nowhere)",
             "no table or view 'nowhere'"),
-        error("CREATE TEMPORARY VIEW v AS SELECT ^foo(id) AS x FROM s", "foo"),
+        error("CREATE TEMPORARY VIEW v AS SELECT ^foo(id) AS x FROM s", "no function foo"),
+        error("CREATE TEMPORARY VIEW v AS SELECT ^UPER(op) AS x FROM s", "Did you mean UPPER?"),
+        error("CREATE TEMPORARY VIEW v AS SELECT ^UPPER(op, op) AS x FROM s", "UPPER"),
+        error(
+            "CREATE TEMPORARY VIEW v AS SELECT CAST(op AS DECIMAL(^39)) AS x FROM s",
+            "at most 38 digits"),
+        error("CREATE TEMPORARY VIEW v AS SELECT id op ^ts FROM s", "Is a comma"),
         error("CREATE TEMPORARY VIEW v AS SELECT id FROM s WHERE^", "not finished"),
         error("CREATE TEMPORARY VIEW v AS SELECT id, ^FROM s", "does not understand 'FROM'"),
         error("CREATE TEMPORARY VIEW v AS SELECT id, ^\"x\" AS x FROM s", "single quotes"),
@@ -161,6 +173,9 @@ class ResolveErrorsTest {
         error(
             "CREATE STREAMING TABLE t (id ^INTT); " + FLOW.replace("BY ts", "BY ts COLUMNS id"),
             "Did you mean INT?"),
+        error(
+            "CREATE STREAMING TABLE t (id NUMERIC(^77)); " + FLOW.replace("BY ts", "BY ts COLUMNS id"),
+            "at most 38 digits"),
         error(
             "CREATE STREAMING TABLE t (id INT, op ^STRING NOT NULL); "
                 + FLOW.replace("BY ts", "BY ts COLUMNS id, op"),
@@ -264,6 +279,32 @@ class ResolveErrorsTest {
             error -> assertThat(error).startsWith("p.sql:6:55: KEYS: source s has no column key"),
             error -> assertThat(error).startsWith("p.sql:6:72: There is no column 'tss'"),
             error -> assertThat(error).startsWith("p.sql:7:8: Found 'STREAMIN'"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "-- a comment",
+        "SET 'on-invalid' = 'fail';",
+        "CREATE TABLE s (id INT) WITH ('connector' = 'filesystem', 'path' = 'p', 'format' = 'json');"
+      })
+  void aFileThatFillsNoTableIsAnError(String text) {
+    assertThat(Resolving.errors(text))
+        .singleElement()
+        .satisfies(error -> assertThat(error).startsWith("p.sql:1:1: The file fills no table"));
+  }
+
+  /** A snapshot of a table whose declaration is missing has no error of its own. */
+  @Test
+  void aMissingTableIsReportedOnce() {
+    assertThat(
+            Resolving.errors(
+                Resolving.SOURCE
+                    + FLOW
+                    + "CREATE SNAPSHOT TABLE d SNAPSHOT OF t EVERY DAY EVENT TIME ts;"))
+        .singleElement()
+        .satisfies(error -> assertThat(error).contains("There is no streaming table t"));
   }
 
   /** What reads a statement with an error is not blamed for it. */

@@ -74,7 +74,13 @@ class SettingsTest {
         "execution.checkpointing.intervall|1 s|Did you mean 'execution.checkpointing.interval'?",
         "paralellism.default|1|Did you mean 'parallelism.default'?",
         "nonsense|1|There is no setting",
-        "tombstone.retention|soon|cannot be 'soon'",
+        "tombstone.retention|soon|cannot be 'soon'. It is a duration such as '10 s' or '2 d'.",
+        "tombstone.retention|-2 d|It is a duration",
+        "snapshot.refresh|daily|It is a duration",
+        "sink.target-file-size|big|It is a size such as '64 mb'",
+        "execution.runtime-mode|batch|leave it out",
+        "execution.checkpointing.mode|AT_LEAST_ONCE|leave it out",
+        "execution.checkpointing.checkpoints-after-tasks-finish|false|leave it out",
         "tombstone.retention|36501 d|It is from 0 ms to 36500 d",
         "tombstone.retention|9223372036854775807 d|cannot be '9223372036854775807 d'",
         "snapshot.max-ahead|106751991167 d|It is from 0 ms to 36500 d",
@@ -112,6 +118,13 @@ class SettingsTest {
             Map.of());
     assertThat(settings.diagnostics()).isEmpty();
     assertThat(settings.snapshotQuietDelay()).isEqualTo(Duration.ofDays(36_500));
+  }
+
+  @Test
+  void thoseOfTheCommandLineAreNotBlamedOnTheFile() {
+    assertThat(read("", Map.of("sink.bufer.rows", "1")).diagnostics())
+        .singleElement()
+        .hasToString("--set: There is no setting 'sink.bufer.rows'. Did you mean 'sink.buffer.rows'?");
   }
 
   @Test

@@ -123,8 +123,29 @@ class PipelineRunITCase {
   void aMissingSourceIsNamed() {
     assertThat(run(CURRENT)).isEqualTo(ExitCode.FAILED);
 
-    assertThat(err.toString(UTF_8)).startsWith("Source feed: ").contains("feed");
+    assertThat(err.toString(UTF_8)).startsWith("source 'feed': there is no file or folder ");
     assertThat(temp.resolve("lake")).doesNotExist();
+  }
+
+  @Test
+  void aSourceWithoutFilesIsPointedOut() throws IOException {
+    Files.writeString(Files.createDirectories(temp.resolve("feed")).resolve("_temporary"), "x");
+
+    assertThat(run(CURRENT)).as(err.toString(UTF_8)).isEqualTo(ExitCode.OK);
+
+    assertThat(out.toString(UTF_8))
+        .contains("ATTENTION: source feed: nothing was read. Are there files in 'feed'?");
+  }
+
+  @Test
+  void onInvalidFailStopsAtARecordThatCannotBeRead() throws IOException {
+    feed(event(1, "a", 1), "no json");
+
+    assertThat(run("SET 'on-invalid' = 'fail';" + CURRENT)).isEqualTo(ExitCode.FAILED);
+
+    assertThat(err.toString(UTF_8))
+        .startsWith("Failed: feed cannot take the event at feed feed/part.json:2: unparsable");
+    assertThat(temp.resolve("lake/pipeline_quarantine")).doesNotExist();
   }
 
   @Test

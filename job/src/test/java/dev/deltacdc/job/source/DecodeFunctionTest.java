@@ -7,6 +7,7 @@ package dev.deltacdc.job.source;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.deltacdc.functions.reject.OnInvalid;
 import dev.deltacdc.functions.reject.RejectedEvent;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -271,7 +272,8 @@ class DecodeFunctionTest {
     FormatSettings format = FormatSettings.read(reader, schema, kafka);
     assertThat(kafka ? KafkaSettings.read(reader) : FileSettings.read(reader)).isNotNull();
     assertThat(reader.problems()).isEmpty();
-    DecodeFunction function = new DecodeFunction("feed", format, ZoneId.of("Europe/Lisbon"));
+    DecodeFunction function = 
+        new DecodeFunction("feed", format, ZoneId.of("Europe/Lisbon"), OnInvalid.QUARANTINE);
     List<String> lines = new ArrayList<>();
     try (var harness =
         new OneInputStreamOperatorTestHarness<>(

@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.deltacdc.functions.count.EventCounters;
 import dev.deltacdc.functions.count.Step;
+import dev.deltacdc.functions.reject.OnInvalid;
 import dev.deltacdc.functions.reject.RejectedEvent;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -172,7 +173,7 @@ class FilesSourceITCase {
             tuple(
                 "feed.csv:4",
                 "unparsable",
-                "is not CSV at field 1: Missing closing quote for value"),
+                "is not CSV at field 1: Missing closing quote for value (a record is one line)"),
             tuple(
                 "feed.csv:6",
                 "unparsable",
@@ -203,6 +204,52 @@ class FilesSourceITCase {
             source(dir, ROW, "connector", "filesystem", "path", "feed.json.gz", "format", "json"),
             1);
     assertThat(result.rows()).containsExactly("feed.json.gz:1: 1, one", "feed.json.gz:2: 2, null");
+  }
+
+  @Test
+  void namesWithColonsAndSpacesAreRead() throws Exception {
+    write("feed/2026-01-01T00:00:00.json", "{\"id\":1}\n");
+    write("feed/a b:c/x é.json", "{\"id\":2}\n");
+
+    var result =
+        run(source(dir, ROW, "connector", "filesystem", "path", "feed", "format", "json"), 1);
+
+    assertThat(result.rows())
+        .containsExactly(
+            "feed/2026-01-01T00:00:00.json:1: 1, null", "feed/a b:c/x é.json:1: 2, null");
+  }
+
+  @Test
+  void aHeaderThatIsNotDeclaredIsAnErrorBeforeTheJobRuns() throws Exception {
+    write("feed/a.csv", "\nId,valor\n1,one\n");
+    assertThatThrownBy(
+            () ->
+                run(
+                    source(dir, ROW, "connector", "filesystem", "path", "feed", "format", "csv"),
+                    1))
+        .hasMessage(
+            "source 'feed': feed/a.csv: the first line holds the columns' names. Set 'csv.header' = 'true'");
+  }
+
+  @Test
+  void withOnInvalidFailTheJobStopsAtTheFirstBadRecord() throws Exception {
+    write("feed.csv", "1,one\nx,two\n");
+    SourceDefinition feed =
+        source(dir, ROW, "connector", "filesystem", "path", "feed.csv", "format", "csv");
+
+    assertThatThrownBy(
+            () ->
+                run(
+                    new SourceDefinition(
+                        feed.name(),
+                        feed.schema(),
+                        feed.options(),
+                        feed.baseDir(),
+                        feed.zone(),
+                        OnInvalid.FAIL),
+                    1))
+        .hasStackTraceContaining("feed cannot take the event at feed feed.csv:2: misfit")
+        .hasStackTraceContaining("SuppressRestartsException");
   }
 
   private void write(String file, String text) throws IOException {

@@ -8,6 +8,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.deltacdc.functions.reject.OnInvalid;
 import dev.deltacdc.functions.count.EventCounters;
 import dev.deltacdc.functions.count.Step;
 import dev.deltacdc.functions.reject.RejectedEvent;
@@ -173,7 +174,9 @@ class KafkaSourceITCase {
             "latest-offset");
     all.putAll(SourceFixture.options(options));
     return SourceFixture.run(
-        new SourceDefinition("feed", SourceSchema.of(ROW), all, dir, ZoneOffset.UTC), 2);
+        new SourceDefinition(
+            "feed", SourceSchema.of(ROW), all, dir, ZoneOffset.UTC, OnInvalid.QUARANTINE),
+        2);
   }
 
   private static void topic(String name, int partitions) throws Exception {

@@ -6,6 +6,7 @@ package dev.deltacdc.job.source;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.deltacdc.functions.reject.OnInvalid;
 import dev.deltacdc.functions.count.EventCounters;
 import dev.deltacdc.functions.event.EventOrigin;
 import dev.deltacdc.functions.reject.RejectedEvent;
@@ -43,7 +44,12 @@ final class SourceFixture {
 
   static SourceDefinition source(Path baseDir, RowType rowType, String... keysAndValues) {
     return new SourceDefinition(
-        "feed", SourceSchema.of(rowType), options(keysAndValues), baseDir, ZoneOffset.UTC);
+        "feed",
+        SourceSchema.of(rowType),
+        options(keysAndValues),
+        baseDir,
+        ZoneOffset.UTC,
+        OnInvalid.QUARANTINE);
   }
 
   /**

@@ -7,6 +7,7 @@ package dev.deltacdc.job.source;
 import static dev.deltacdc.job.source.SourceFixture.options;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.deltacdc.functions.reject.OnInvalid;
 import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.List;
@@ -318,7 +319,7 @@ class SourceOptionsTest {
             "format", "json",
             "properties.sasl.jaas.config", "S3CRET");
     assertThat(SourceOptions.check("kafka", options, ROW)).noneMatch(p -> p.contains("S3CRET"));
-    assertThat(new SourceDefinition("t", ROW, options, null, ZoneOffset.UTC).toString())
+    assertThat(new SourceDefinition("t", ROW, options, null, ZoneOffset.UTC, OnInvalid.QUARANTINE).toString())
         .doesNotContain("S3CRET");
   }
 

@@ -117,8 +117,8 @@ snapshotClause
   | TIME ZONE STRING                  # timeZone
   | START DATE STRING                 # startDate
   | ROWS rowsMode                     # rows
-  | LATE EVENTS NUMBER DAYS           # lateEvents
-  | RETAIN NUMBER DAYS                # retain
+  | LATE EVENTS NUMBER (DAYS | DAY)   # lateEvents
+  | RETAIN NUMBER (DAYS | DAY)        # retain
   | COMMENT STRING                    # snapshotComment
   | ~( SNAPSHOT | EVENT | TIME | START | ROWS | LATE | RETAIN | COMMENT ) rest   # unknownSnapshotClause
   ;
