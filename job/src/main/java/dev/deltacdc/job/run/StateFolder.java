@@ -52,12 +52,26 @@ final class StateFolder implements AutoCloseable {
   /**
    * Opens the folder, which is made if need be.
    *
-   * @throws PipelineException if another run has it open
+   * @throws PipelineException if another run has it open, or it cannot be made or written
    */
-  static StateFolder open(Path directory, String pipeline) throws IOException {
-    Path path =
-        Files.createDirectories(
-            directory.resolve(pipeline.replaceAll("[^A-Za-z0-9_-]", "_")).toAbsolutePath());
+  static StateFolder open(Path directory, String pipeline) {
+    Path path = directory.resolve(pipeline.replaceAll("[^A-Za-z0-9_-]", "_")).toAbsolutePath();
+    try {
+      return lock(Files.createDirectories(path), pipeline);
+    } catch (IOException e) {
+      throw new PipelineException(
+          List.of(
+              "The run cannot keep its state in "
+                  + path
+                  + ": "
+                  + e.getClass().getSimpleName()
+                  + " "
+                  + e.getMessage()
+                  + ". Give write permission, name another lake, or another folder by --state."));
+    }
+  }
+
+  private static StateFolder lock(Path path, String pipeline) throws IOException {
     FileChannel channel =
         FileChannel.open(path.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     FileLock lock = lock(channel);
