@@ -106,8 +106,7 @@ final class ShowCommand implements Callable<Integer> {
               version == null ? OptionalLong.empty() : OptionalLong.of(version));
       if (!by.isEmpty()) {
         Rows counts = query.countBy(by, where);
-        RowPrinter.of(format)
-            .print(limit == null ? counts : counts.first(limit), console.out());
+        RowPrinter.of(format).print(limit == null ? counts : counts.first(limit), console.out());
       } else if (count) {
         console.out().println(query.count(where));
       } else {

@@ -84,7 +84,9 @@ final class CsvFields {
               + (fields.size() + 1)
               + ": "
               + e.getOriginalMessage()
-              + (e.getOriginalMessage().contains("closing quote") ? " (a record is one line)" : ""));
+              + (e.getOriginalMessage().contains("closing quote")
+                  ? " (a record is one line)"
+                  : ""));
     } catch (IOException e) {
       throw DecodeException.unparsable("is not CSV: " + e.getMessage());
     }

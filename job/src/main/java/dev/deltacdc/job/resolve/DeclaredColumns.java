@@ -71,7 +71,9 @@ final class DeclaredColumns {
           planner.env().from(scratch.asSerializableString()).getResolvedSchema();
       return Optional.of(schema.getColumns().get(0).getDataType().getLogicalType());
     } catch (RuntimeException e) {
-      planner.diagnostics().error(PlannerErrors.inPart(e, column.type(), planner.vocabulary(List.of())));
+      planner
+          .diagnostics()
+          .error(PlannerErrors.inPart(e, column.type(), planner.vocabulary(List.of())));
       return Optional.empty();
     } finally {
       planner.env().executeSql("DROP TEMPORARY TABLE IF EXISTS " + scratch.asSerializableString());

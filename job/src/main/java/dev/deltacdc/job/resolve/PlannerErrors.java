@@ -90,8 +90,7 @@ final class PlannerErrors {
     return new Problem(at, plain(message(error)));
   }
 
-  private static Problem problem(
-      Throwable error, SqlText text, int shift, Vocabulary words) {
+  private static Problem problem(Throwable error, SqlText text, int shift, Vocabulary words) {
     String message = message(error);
     boolean unfinished = message.contains("Encountered \"<EOF>\"");
     Matcher place = PLACE.matcher(message);
@@ -114,16 +113,16 @@ final class PlannerErrors {
         : explained(at, plain(message), words);
   }
 
-  /** A word that the parser did not expect: a reserved one used as a name, or a comma is missing. */
+  /**
+   * A word that the parser did not expect: a reserved one used as a name, or a comma is missing.
+   */
   private static Problem notUnderstood(Position at, SqlText text, Vocabulary words) {
     String word = SparkHints.word(text, at).orElse(text.text());
     if (word.equals(".")) { // the reserved word is the next part of a name
       return notUnderstood(new Position(at.line(), at.column() + 1), text, words);
     }
     return new Problem(
-        at,
-        "Flink's SQL does not understand '" + word + "' here.",
-        advice(word, words));
+        at, "Flink's SQL does not understand '" + word + "' here.", advice(word, words));
   }
 
   private static @Nullable String advice(String word, Vocabulary words) {
@@ -156,8 +155,7 @@ final class PlannerErrors {
         : new Problem(at, message);
   }
 
-  private static Problem function(
-      Position at, String name, String types, List<String> functions) {
+  private static Problem function(Position at, String name, String types, List<String> functions) {
     return functions.contains(name.toUpperCase(Locale.ROOT))
         ? new Problem(
             at,

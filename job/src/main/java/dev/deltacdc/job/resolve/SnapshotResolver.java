@@ -91,8 +91,7 @@ final class SnapshotResolver {
     boolean filled =
         pipeline.cdcFlows().stream().anyMatch(flow -> flow.target().equals(spec.source()));
     boolean upsert =
-        filled
-            && pipeline.tables().stream().anyMatch(table -> table.name().equals(spec.source()));
+        filled && pipeline.tables().stream().anyMatch(table -> table.name().equals(spec.source()));
     // A target that is filled but not declared is reported at its flow.
     if (!filled && pipeline.complete()) {
       diagnostics.error(

@@ -53,7 +53,7 @@ final class SnapshotSql {
   }
 
   Rows rows(String where, int limit) throws Exception {
-    List<RowData> rows = 
+    List<RowData> rows =
         collect(plan("SELECT * FROM " + table, where, " LIMIT " + limit), where, limit);
     // Only where the limit cut something off is there more to count.
     return new Rows(type, rows, rows.size() < limit ? rows.size() : count(where));

@@ -45,8 +45,7 @@ public final class TableQuery {
               + latest.version()
               + ".");
     }
-    return new TableQuery(
-        table, version.isPresent() ? store.at(version.getAsLong()) : latest);
+    return new TableQuery(table, version.isPresent() ? store.at(version.getAsLong()) : latest);
   }
 
   public long version() {

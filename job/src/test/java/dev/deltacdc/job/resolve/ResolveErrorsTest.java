@@ -174,7 +174,8 @@ class ResolveErrorsTest {
             "CREATE STREAMING TABLE t (id ^INTT); " + FLOW.replace("BY ts", "BY ts COLUMNS id"),
             "Did you mean INT?"),
         error(
-            "CREATE STREAMING TABLE t (id NUMERIC(^77)); " + FLOW.replace("BY ts", "BY ts COLUMNS id"),
+            "CREATE STREAMING TABLE t (id NUMERIC(^77)); "
+                + FLOW.replace("BY ts", "BY ts COLUMNS id"),
             "at most 38 digits"),
         error(
             "CREATE STREAMING TABLE t (id INT, op ^STRING NOT NULL); "

@@ -124,7 +124,8 @@ class SettingsTest {
   void thoseOfTheCommandLineAreNotBlamedOnTheFile() {
     assertThat(read("", Map.of("sink.bufer.rows", "1")).diagnostics())
         .singleElement()
-        .hasToString("--set: There is no setting 'sink.bufer.rows'. Did you mean 'sink.buffer.rows'?");
+        .hasToString(
+            "--set: There is no setting 'sink.bufer.rows'. Did you mean 'sink.buffer.rows'?");
   }
 
   @Test

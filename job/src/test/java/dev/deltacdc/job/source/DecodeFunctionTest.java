@@ -272,7 +272,7 @@ class DecodeFunctionTest {
     FormatSettings format = FormatSettings.read(reader, schema, kafka);
     assertThat(kafka ? KafkaSettings.read(reader) : FileSettings.read(reader)).isNotNull();
     assertThat(reader.problems()).isEmpty();
-    DecodeFunction function = 
+    DecodeFunction function =
         new DecodeFunction("feed", format, ZoneId.of("Europe/Lisbon"), OnInvalid.QUARANTINE);
     List<String> lines = new ArrayList<>();
     try (var harness =

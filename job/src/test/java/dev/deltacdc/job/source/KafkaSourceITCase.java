@@ -8,9 +8,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.deltacdc.functions.reject.OnInvalid;
 import dev.deltacdc.functions.count.EventCounters;
 import dev.deltacdc.functions.count.Step;
+import dev.deltacdc.functions.reject.OnInvalid;
 import dev.deltacdc.functions.reject.RejectedEvent;
 import java.nio.file.Path;
 import java.time.ZoneOffset;

@@ -6,9 +6,9 @@ package dev.deltacdc.job.source;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.deltacdc.functions.reject.OnInvalid;
 import dev.deltacdc.functions.count.EventCounters;
 import dev.deltacdc.functions.event.EventOrigin;
+import dev.deltacdc.functions.reject.OnInvalid;
 import dev.deltacdc.functions.reject.RejectedEvent;
 import java.nio.file.Path;
 import java.time.ZoneOffset;

@@ -319,7 +319,9 @@ class SourceOptionsTest {
             "format", "json",
             "properties.sasl.jaas.config", "S3CRET");
     assertThat(SourceOptions.check("kafka", options, ROW)).noneMatch(p -> p.contains("S3CRET"));
-    assertThat(new SourceDefinition("t", ROW, options, null, ZoneOffset.UTC, OnInvalid.QUARANTINE).toString())
+    assertThat(
+            new SourceDefinition("t", ROW, options, null, ZoneOffset.UTC, OnInvalid.QUARANTINE)
+                .toString())
         .doesNotContain("S3CRET");
   }
 
