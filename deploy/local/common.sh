@@ -41,6 +41,7 @@ free_port() {
 # Whether the process of a pid file is alive; one that has ended and was not waited for (Z) is not.
 alive() {
   [ -f "$1" ] || return 1
+  if ! command -v ps >/dev/null; then kill -0 "$(cat "$1")" 2>/dev/null; return; fi
   case $(ps -o stat= -p "$(cat "$1")" 2>/dev/null) in '' | Z*) return 1 ;; esac
 }
 

@@ -140,11 +140,13 @@ final class ChangedTable {
         .options(sinkOptions)
         .key(key, RowKeyTypeInfo.INSTANCE)
         .prePartitioned()
+        .refresh(generations.isRefreshed(pipeline, target.name()))
         .sinkTo(rows);
     for (ResolvedSnapshot snapshot : pipeline.snapshotsOf(target.name())) {
       new SnapshotTable(pipeline.settings(), target, snapshot, lake, sinkOptions)
           .sink(
               accepted,
+              generations.isRefreshed(pipeline, snapshot.name()),
               Generations.uid(
                   "table", snapshot.name().key(), generations.ofTable(snapshot.name())));
     }

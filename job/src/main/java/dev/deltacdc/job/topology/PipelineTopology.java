@@ -164,6 +164,7 @@ public final class PipelineTopology {
                 + "/sink")
         .hadoop(lake.hadoop())
         .options(sinkOptions)
+        .refresh(isRefreshed(target.name()))
         .sinkTo(Streams.union(rows));
   }
 

@@ -39,16 +39,20 @@ final class SnapshotTable {
     this.sinkOptions = sinkOptions;
   }
 
-  void sink(DataStream<ChangeEvent> accepted, String uid) {
+  /**
+   * @param refresh whether the table is filled anew
+   */
+  void sink(DataStream<ChangeEvent> accepted, boolean refresh, String uid) {
     String name = snapshot.name().toString();
     DataStream<RowData> rows =
-        DailySnapshot.apply(accepted, options(EventTimes.isBounded(accepted)), name, uid);
+        DailySnapshot.apply(accepted, options(EventTimes.isBounded(accepted), refresh), name, uid);
     DeltaSink sink =
         DeltaSink.upsert(
                 OutputTable.of(snapshot, target, lake).table(), OutputTable.snapshotKeys(target))
             .name(name)
             .uid(uid + "/sink")
             .hadoop(lake.hadoop())
+            .refresh(refresh)
             .options(sinkOptions)
             .dayWindow(DailySnapshotOptions.SNAPSHOT_DATE, openDays());
     if (snapshot.retainDays() != null) {
@@ -64,7 +68,7 @@ final class SnapshotTable {
   }
 
   /** Wall clock closes days and shows the open one only while a job runs on. */
-  private DailySnapshotOptions options(boolean bounded) {
+  private DailySnapshotOptions options(boolean bounded, boolean refresh) {
     DailySnapshotOptions.Builder options =
         DailySnapshotOptions.builder(
                 target.rowType(), target.keys(), snapshot.eventTime(), snapshot.zone())
@@ -78,7 +82,7 @@ final class SnapshotTable {
       options.rowsChanged(snapshot.changedOn());
     }
     NavigableSet<LocalDate> days = ExistingDays.of(lake.store(snapshot.name()));
-    if (!days.isEmpty()) {
+    if (!days.isEmpty() && !refresh) {
       options.existingDays(days.first(), days.last());
     }
     return options.build();
