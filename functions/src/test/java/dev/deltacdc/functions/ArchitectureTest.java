@@ -5,6 +5,8 @@
 package dev.deltacdc.functions;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
+import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_USE_JAVA_UTIL_LOGGING;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -36,4 +38,12 @@ class ArchitectureTest {
   @ArchTest
   static final ArchRule PACKAGES_HAVE_NO_CYCLES =
       slices().matching("dev.deltacdc.functions.(*)..").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule NAMES_SAY_WHAT_A_CLASS_IS =
+      noClasses().should().haveNameMatching(".*(Impl|Manager|Utils?|Helper)");
+
+  @ArchTest static final ArchRule LOGS_THROUGH_SLF4J = NO_CLASSES_SHOULD_USE_JAVA_UTIL_LOGGING;
+
+  @ArchTest static final ArchRule PRINTS_NOTHING = NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
 }
