@@ -1,62 +1,127 @@
-// Compares a Delta table, read by delta-kernel-rs, with the rows it must hold.
-//   node compare.js TABLE ROWS COLUMNS
-// TABLE: folder of the table. ROWS: a JSON object a line. COLUMNS: a JSON object, SQL type by column.
-// Prints "equal", or the differences, and then ends with exit code 1.
+// Compares Delta tables, read by delta-kernel-rs, with the rows that they must hold.
+//   node compare.js LIST
+// LIST: a JSON array of {name, table, version, rows, columns}. table: its folder. version: null for the newest. rows: a file with a
+// JSON object a line. columns: SQL type by column.
+// Prints a JSON object a line: {name, differences}; differences is empty, or has rows that one side has more often than the other.
 'use strict';
 
+const fs = require('fs');
 const path = require('path');
 const { Query } = require('@chdb/lib-linux-x64-gnu');
 
-const [table, rows, columns] = process.argv.slice(2);
-const types = JSON.parse(columns);
-
-// How a value is read from JSON, as the type that the reader gives.
-const fromJson = {
-  INT: (c) => `toInt32(JSONExtract(line, '${c}', 'Nullable(Int32)'))`,
-  TINYINT: (c) => `JSONExtract(line, '${c}', 'Nullable(Int8)')`,
-  SMALLINT: (c) => `JSONExtract(line, '${c}', 'Nullable(Int16)')`,
-  BIGINT: (c) => `JSONExtract(line, '${c}', 'Nullable(Int64)')`,
-  FLOAT: (c) => `JSONExtract(line, '${c}', 'Nullable(Float32)')`,
-  DOUBLE: (c) => `JSONExtract(line, '${c}', 'Nullable(Float64)')`,
-  BOOLEAN: (c) => `JSONExtract(line, '${c}', 'Nullable(Bool)')`,
-  STRING: (c) => `JSONExtract(line, '${c}', 'Nullable(String)')`,
-  'DECIMAL(10,2)': (c) => `JSONExtract(line, '${c}', 'Nullable(Decimal(10, 2))')`,
-  'ARRAY<INT>': (c) => `JSONExtract(line, '${c}', 'Array(Nullable(Int32))')`,
-  TIMESTAMP_NTZ: (c) => `parseDateTime64BestEffortOrNull(JSONExtract(line, '${c}', 'Nullable(String)'), 6, 'UTC')`,
-  BINARY: (c) => `base64Decode(JSONExtract(line, '${c}', 'Nullable(String)'))`,
-  // As text: the engine's dates begin in 1900, where its reader gives older ones too.
-  DATE: (c) => `JSONExtract(line, '${c}', 'Nullable(String)')`,
-  TIMESTAMP: (c) => `parseDateTime64BestEffortOrNull(JSONExtract(line, '${c}', 'Nullable(String)'), 6, 'UTC')`,
-};
-// And how both sides are compared: by the text of the value, since the engine's types differ in nullability and zone.
-const asText = {
-  TIMESTAMP: (e) => `toString(toTimeZone(toDateTime64(${e}, 6, 'UTC'), 'UTC'))`,
-  TIMESTAMP_NTZ: (e) => `toString(toDateTime64(${e}, 6, 'UTC'))`,
-  BINARY: (e) => `hex(${e})`,
+const SCALARS = {
+  BOOLEAN: 'Bool',
+  TINYINT: 'Int8',
+  SMALLINT: 'Int16',
+  INT: 'Int32',
+  BIGINT: 'Int64',
+  FLOAT: 'Float32',
+  DOUBLE: 'Float64',
+  STRING: 'String',
 };
 
-const quoted = (text) => `'${text.replace(/\\/g, '\\\\').replace(/'/g, "\\'")}'`;
-const comparable = (type, expression) => `ifNull(${(asText[type] || ((e) => `toString(${e})`))(expression)}, '\\\\N')`;
-const names = Object.keys(types);
-for (const name of names) {
-  if (!fromJson[types[name]]) {
-    throw new Error(`no rule for type ${types[name]} of column ${name}`);
+// The parts of "A, B<C, D>" between the outermost commas.
+function parts(text) {
+  const found = [''];
+  let depth = 0;
+  for (const char of text) {
+    depth += { '<': 1, '(': 1, '>': -1, ')': -1 }[char] || 0;
+    if (char === ',' && depth === 0) {
+      found.push('');
+    } else {
+      found[found.length - 1] += char;
+    }
+  }
+  return found.map((part) => part.trim());
+}
+
+// ClickHouse's type of a value in JSON. There are no NULL arrays, maps or tuples: both sides have empty ones instead.
+function jsonType(type) {
+  const nested = type.match(/^(ARRAY|MAP|STRUCT)<(.*)>$/);
+  if (SCALARS[type]) {
+    return `Nullable(${SCALARS[type]})`;
+  } else if (/^DECIMAL\(/.test(type)) {
+    return `Nullable(Decimal${type.slice(7)})`;
+  } else if (!nested) {
+    throw new Error(`no rule for type ${type}`);
+  } else if (nested[1] === 'ARRAY') {
+    return `Array(${jsonType(nested[2])})`;
+  } else if (nested[1] === 'MAP') {
+    const [key, value] = parts(nested[2]);
+    return `Map(${SCALARS[key]}, ${jsonType(value)})`;
+  }
+  const fields = parts(nested[2]).map((field) => field.split(/:\s*(.*)/s));
+  return `Tuple(${fields.map(([name, fieldType]) => `${name} ${jsonType(fieldType)}`).join(', ')})`;
+}
+
+// How a column of the expected rows is read from its line of JSON.
+function expectedValue(column, type) {
+  const text = `JSONExtract(line, '${column}', 'Nullable(String)')`;
+  if (/^DECIMAL\(/.test(type)) {
+    // ClickHouse's own functions for JSON would read a floating point number.
+    return `CAST(nullIf(extract(line, '"${column}":(-?[0-9.]+)'), '') AS ${jsonType(type)})`;
+  }
+  switch (type) {
+    case 'DATE':
+      return `toDate32(${text})`;
+    case 'TIMESTAMP':
+      return `parseDateTime64BestEffortOrNull(${text}, 6, 'UTC')`;
+    case 'TIMESTAMP_NTZ':
+      return `toDateTime64OrNull(${text}, 6, 'UTC')`;
+    case 'BINARY':
+      return `base64Decode(${text})`;
+    default:
+      return `JSONExtract(line, '${column}', '${jsonType(type)}')`;
   }
 }
 
+// Both sides are compared by the text of a value, since the engine's types differ in nullability and zone.
+function comparable(value, type) {
+  if (/^MAP</.test(type)) {
+    return `toString(mapSort(${value}))`;
+  }
+  switch (type) {
+    case 'DATE':
+      return `ifNull(toString(toDate32(${value})), '\\\\N')`;
+    case 'TIMESTAMP':
+      return `ifNull(toString(toTimeZone(toDateTime64(${value}, 6, 'UTC'), 'UTC')), '\\\\N')`;
+    case 'TIMESTAMP_NTZ':
+      return `ifNull(toString(toDateTime64(${value}, 6, 'UTC')), '\\\\N')`;
+    case 'BINARY':
+      return `ifNull(hex(${value}), '\\\\N')`;
+    default:
+      return `ifNull(toString(${value}), '\\\\N')`;
+  }
+}
+
+const quoted = (text) => `'${text.replace(/\\/g, '\\\\').replace(/'/g, "\\'")}'`;
+
+function differences({ table, version, rows, columns }) {
+  const names = Object.keys(columns);
+  const actual = names.map((name) => comparable(`\`${name}\``, columns[name]));
+  const expected = names.map((name) => comparable(expectedValue(name, columns[name]), columns[name]));
+  const settings = version === null ? '' : ` SETTINGS delta_lake_snapshot_version = ${version}`;
+  return Query(
+    `SELECT sum(n) AS surplus, v FROM (
+      SELECT 1 AS n, [${actual.join(', ')}] AS v FROM deltaLakeLocal(${quoted(table)})
+      UNION ALL
+      SELECT -1 AS n, [${expected.join(', ')}] AS v FROM file(${quoted(rows)}, 'LineAsString', 'line String')
+    ) GROUP BY v HAVING surplus != 0 LIMIT 10${settings}`,
+    'JSONEachRow'
+  )
+    .toString()
+    .trim();
+}
+
+const list = JSON.parse(fs.readFileSync(path.resolve(process.argv[2]), 'utf8'));
 // The engine takes relative paths from here.
 process.chdir('/');
-const actual = `SELECT [${names.map((n) => comparable(types[n], `\`${n}\``)).join(', ')}] AS v FROM deltaLakeLocal(${quoted(path.resolve(table))})`;
-const expected = `SELECT [${names.map((n) => comparable(types[n], fromJson[types[n]](n))).join(', ')}] AS v FROM file(${quoted(path.resolve(rows))}, 'LineAsString', 'line String')`;
-// Rows that one side has more often than the other.
-const difference = `SELECT sum(n) AS surplus, v FROM (
-  SELECT 1 AS n, v FROM (${actual}) UNION ALL SELECT -1 AS n, v FROM (${expected})
-) GROUP BY v HAVING surplus != 0 LIMIT 10`;
-
-const found = Query(difference, 'JSONEachRow').toString().trim();
-if (found === '') {
-  console.log('equal');
-} else {
-  console.log('surplus > 0: not expected; surplus < 0: missing\n' + found);
-  process.exitCode = 1;
+for (const entry of list) {
+  let found;
+  try {
+    found = differences(entry);
+  } catch (error) {
+    found = String(error);
+  }
+  console.log(JSON.stringify({ name: entry.name, differences: found }));
 }

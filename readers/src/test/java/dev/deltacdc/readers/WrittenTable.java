@@ -7,41 +7,75 @@ package dev.deltacdc.readers;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
  * A table that an end-to-end test of the job has left, with the rows it must hold.
  *
+ * @param name folder of the test, and table
  * @param rows the expected rows, one JSON object a line
+ * @param versions the same for the versions whose rows are known
  * @param columns Spark's SQL types by column, in order
  */
-record WrittenTable(String name, Path table, Path rows, Map<String, String> columns) {
+record WrittenTable(
+    String name, Path table, Path rows, Map<Long, Path> versions, Map<String, String> columns) {
+
+  /** Whoever leaves tables: a test that no longer does is noticed. */
+  static final List<String> TESTS =
+      List.of("cases", "clientes", "produtos", "restart", "show", "types");
+
   private static final Path E2E =
       Path.of("..", "job", "target", "e2e").toAbsolutePath().normalize();
 
+  /** One of them at a version. */
+  record Version(WrittenTable table, long number, Path rows) {
+    @Override
+    public String toString() {
+      return table.name() + " at version " + number;
+    }
+  }
+
   /** All of them; fails when there are none, since then the end-to-end tests have not run. */
-  static List<WrittenTable> all() throws IOException {
+  static List<WrittenTable> all() {
     if (!Files.isDirectory(E2E)) {
       throw new IllegalStateException(
           E2E + " is missing: run the job's end-to-end tests first, as 'mvn verify' does.");
     }
-    try (Stream<Path> files = Files.walk(E2E)) {
-      List<Path> descriptions =
-          files
-              .filter(file -> file.getFileName().toString().endsWith(".table.json"))
-              .sorted()
-              .toList();
-      if (descriptions.isEmpty()) {
-        throw new IllegalStateException(
-            "No *.table.json under " + E2E + ": run the job's end-to-end tests first.");
-      }
-      return descriptions.stream().map(WrittenTable::read).toList();
+    List<Path> descriptions = files(E2E, Integer.MAX_VALUE, ".table.json");
+    if (descriptions.isEmpty()) {
+      throw new IllegalStateException(
+          "No *.table.json under " + E2E + ": run the job's end-to-end tests first.");
     }
+    return descriptions.stream().map(WrittenTable::read).toList();
+  }
+
+  /** All versions whose rows are known. */
+  static List<Version> allVersions() {
+    return all().stream()
+        .flatMap(
+            table ->
+                table.versions().entrySet().stream()
+                    .map(version -> new Version(table, version.getKey(), version.getValue())))
+        .toList();
+  }
+
+  /** The test that left it. */
+  String test() {
+    return name.substring(0, name.indexOf('/'));
+  }
+
+  @Override
+  public String toString() {
+    return name;
   }
 
   private static WrittenTable read(Path description) {
@@ -49,16 +83,36 @@ record WrittenTable(String name, Path table, Path rows, Map<String, String> colu
       JsonNode json = new JsonMapper().readTree(description.toFile());
       Map<String, String> columns = new LinkedHashMap<>();
       json.get("columns")
-          .fields()
-          .forEachRemaining(column -> columns.put(column.getKey(), column.getValue().asText()));
+          .properties()
+          .forEach(column -> columns.put(column.getKey(), column.getValue().asText()));
       Path folder = description.getParent();
+      Path table = folder.resolve(json.get("table").asText());
+      Path rows = folder.resolve(json.get("rows").asText());
+      String name = rows.getFileName().toString().replaceFirst("\\.jsonl$", "");
       return new WrittenTable(
-          E2E.relativize(folder) + "/" + json.get("table").asText(),
-          folder.resolve(json.get("table").asText()),
-          folder.resolve(json.get("rows").asText()),
-          columns);
+          E2E.relativize(folder) + "/" + name, table, rows, versions(folder, name), columns);
     } catch (IOException e) {
-      throw new IllegalStateException(description.toString(), e);
+      throw new UncheckedIOException(description.toString(), e);
+    }
+  }
+
+  private static Map<Long, Path> versions(Path folder, String name) {
+    Pattern file = Pattern.compile(Pattern.quote(name) + "@(\\d+)\\.jsonl");
+    Map<Long, Path> versions = new TreeMap<>();
+    for (Path path : files(folder, 1, ".jsonl")) {
+      Matcher version = file.matcher(path.getFileName().toString());
+      if (version.matches()) {
+        versions.put(Long.valueOf(version.group(1)), path);
+      }
+    }
+    return versions;
+  }
+
+  private static List<Path> files(Path folder, int depth, String end) {
+    try (Stream<Path> files = Files.walk(folder, depth)) {
+      return files.filter(file -> file.getFileName().toString().endsWith(end)).sorted().toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -205,15 +206,26 @@ class ClientesITCase {
 
   @Test
   @Order(6)
-  void aSecondRunOnTheSameLakeLeavesTheSameTables() {
-    List<String> quarantine = TableContent.read(folder.table("clientes_quarantine"));
+  void aSecondRunOnTheSameLakeLeavesTheSameTables() throws Exception {
+    Map<String, List<String>> tables =
+        Map.of(
+            "clientes", currentRows(),
+            "clientes_diario", dailyRows(),
+            "clientes_quarantine", TableContent.read(folder.table("clientes_quarantine")));
+    Map<String, Map<Long, List<String>>> versions = new HashMap<>();
+    for (String table : tables.keySet()) {
+      long version = TableContent.newestVersion(folder.table(table));
+      versions.put(table, new HashMap<>(Map.of(0L, List.of(), version, tables.get(table))));
+    }
 
     Cli again = runAgain();
 
     assertThat(again.code()).as(again.out() + again.err()).isZero();
-    SameRows.assertSame(TableContent.read(folder.table("clientes")), currentRows(), run.out());
-    SameRows.assertSame(TableContent.read(folder.table("clientes_diario")), dailyRows(), run.out());
-    SameRows.assertSame(
-        TableContent.read(folder.table("clientes_quarantine")), quarantine, run.out());
+    for (String table : tables.keySet()) {
+      SameRows.assertSame(
+          TableContent.read(folder.table(table)), tables.get(table), table + "\n" + again.out());
+      versions.get(table).put(TableContent.newestVersion(folder.table(table)), tables.get(table));
+      folder.expectEveryVersion(table, versions.get(table));
+    }
   }
 }

@@ -14,7 +14,8 @@ import org.apache.flink.util.FileUtils;
 
 /**
  * Where an end-to-end test writes: {@code target/e2e/NAME} with the lake in {@code lake}, and for
- * each table the rows it must hold, for the readers module.
+ * each table the rows it must hold, for the readers module: {@code TABLE.table.json} with the
+ * types, {@code TABLE.jsonl} with the rows, {@code TABLE@VERSION.jsonl} with those of a version.
  */
 public record E2eFolder(Path path) {
   /** An empty folder. */
@@ -36,6 +37,7 @@ public record E2eFolder(Path path) {
    * Writes down what other readers must find.
    *
    * @param columns Spark's SQL types by column
+   * @param rows as {@link TableContent#line} writes them
    */
   public void expect(String table, Map<String, String> columns, List<String> rows)
       throws IOException {
@@ -45,5 +47,19 @@ public record E2eFolder(Path path) {
         Map.of("table", "lake/" + table, "rows", name + ".jsonl", "columns", columns);
     Files.writeString(
         path.resolve(name + ".table.json"), new JsonMapper().writeValueAsString(description));
+  }
+
+  /**
+   * Writes down what other readers must find in every version that is kept.
+   *
+   * @param known rows by version where a model foresees them; the others are read with Delta Kernel
+   */
+  public void expectEveryVersion(String table, Map<Long, List<String>> known) throws IOException {
+    for (long version = 0; version <= TableContent.newestVersion(table(table)); version++) {
+      List<String> rows = known.get(version);
+      Files.write(
+          path.resolve(table.replace('/', '.') + "@" + version + ".jsonl"),
+          rows == null ? TableContent.read(table(table), version) : rows);
+    }
   }
 }

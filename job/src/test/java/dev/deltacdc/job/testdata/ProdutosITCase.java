@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -106,6 +107,15 @@ class ProdutosITCase {
   @Test
   @Order(4)
   void aSecondDeliveryCorrectsTheDaysInsideTheWindowOnly() throws Exception {
+    List<String> tables = List.of("produtos", "produtos_diario", "produtos_alteracoes");
+    Map<String, Map<Long, List<String>>> versions = new HashMap<>();
+    for (String table : tables) {
+      Path path = folder.table(table);
+      versions.put(
+          table,
+          new HashMap<>(
+              Map.of(0L, List.of(), TableContent.newestVersion(path), TableContent.read(path))));
+    }
     Files.copy(input.resolve("late/2026-04-01.csv"), input.resolve("events/2026-04-01.csv"));
     run();
 
@@ -132,6 +142,9 @@ class ProdutosITCase {
         withoutContentOfDeleted(TableContent.read(folder.table("produtos_alteracoes"))),
         changed,
         output);
+    for (String table : tables) {
+      folder.expectEveryVersion(table, versions.get(table));
+    }
   }
 
   private static List<String> current(ProdutosModel model) {

@@ -9,16 +9,21 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.deltacdc.sink.table.TableSnapshot;
 import dev.deltacdc.sink.table.TableStore;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.time.LocalDate;
+import java.time.temporal.Temporal;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
+import java.util.TreeMap;
 import javax.annotation.Nullable;
+import org.apache.flink.table.data.ArrayData;
+import org.apache.flink.table.data.DecimalData;
+import org.apache.flink.table.data.MapData;
 import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.data.TimestampData;
+import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.util.CloseableIterator;
 
@@ -33,17 +38,28 @@ public final class TableContent {
 
   /** The rows of a table's newest version, in no order. */
   public static List<String> read(Path table) {
-    TableSnapshot snapshot = TableStore.open(table.toString(), Map.of()).latest();
+    return read(store(table).latest());
+  }
+
+  /** The rows of one version, in no order. */
+  public static List<String> read(Path table, long version) {
+    return read(store(table).at(version));
+  }
+
+  public static long newestVersion(Path table) {
+    return store(table).latest().version();
+  }
+
+  private static TableStore store(Path table) {
+    return TableStore.open(table.toString(), Map.of());
+  }
+
+  private static List<String> read(TableSnapshot snapshot) {
     RowType type = snapshot.rowType();
     List<String> lines = new ArrayList<>();
     try (CloseableIterator<RowData> rows = snapshot.rows(type.getFieldNames())) {
       while (rows.hasNext()) {
-        RowData row = rows.next();
-        Map<String, Object> values = new LinkedHashMap<>();
-        for (int i = 0; i < type.getFieldCount(); i++) {
-          values.put(type.getFieldNames().get(i), row.isNullAt(i) ? null : value(row, i, type));
-        }
-        lines.add(line(values));
+        lines.add(line(values(rows.next(), type)));
       }
     } catch (Exception e) {
       throw new IllegalStateException(e);
@@ -51,33 +67,58 @@ public final class TableContent {
     return lines;
   }
 
-  private static Object value(RowData row, int i, RowType type) {
-    return switch (type.getTypeAt(i).getTypeRoot()) {
-      case TINYINT -> row.getByte(i);
-      case SMALLINT -> row.getShort(i);
-      case INTEGER -> row.getInt(i);
-      case BIGINT -> row.getLong(i);
-      case DECIMAL -> row.getDecimal(i, 10, 2).toBigDecimal();
-      case ARRAY ->
-          IntStream.range(0, row.getArray(i).size()).map(row.getArray(i)::getInt).toArray();
-      case TIMESTAMP_WITHOUT_TIME_ZONE -> row.getTimestamp(i, 6).toLocalDateTime().toString();
-      case FLOAT -> row.getFloat(i);
-      case DOUBLE -> row.getDouble(i);
-      case BOOLEAN -> row.getBoolean(i);
-      case DATE -> LocalDate.ofEpochDay(row.getInt(i));
-      case TIMESTAMP_WITH_LOCAL_TIME_ZONE -> row.getTimestamp(i, 6).toInstant();
-      case VARBINARY -> row.getBinary(i);
-      case VARCHAR -> row.getString(i).toString();
-      default -> throw new IllegalArgumentException(type.toString());
+  private static Map<String, Object> values(RowData row, RowType type) {
+    Map<String, Object> values = new LinkedHashMap<>();
+    for (int i = 0; i < type.getFieldCount(); i++) {
+      LogicalType fieldType = type.getTypeAt(i);
+      Object value = RowData.createFieldGetter(fieldType, i).getFieldOrNull(row);
+      values.put(type.getFieldNames().get(i), external(value, fieldType));
+    }
+    return values;
+  }
+
+  private static @Nullable Object external(@Nullable Object value, LogicalType type) {
+    if (value == null) {
+      return null;
+    }
+    return switch (type.getTypeRoot()) {
+      case DECIMAL -> ((DecimalData) value).toBigDecimal();
+      case DATE -> LocalDate.ofEpochDay((int) value);
+      case TIMESTAMP_WITHOUT_TIME_ZONE -> ((TimestampData) value).toLocalDateTime();
+      case TIMESTAMP_WITH_LOCAL_TIME_ZONE -> ((TimestampData) value).toInstant();
+      case VARCHAR -> value.toString();
+      case ARRAY -> elements((ArrayData) value, type.getChildren().get(0));
+      case MAP -> {
+        MapData map = (MapData) value;
+        Map<String, Object> entries = new TreeMap<>();
+        List<Object> keys = elements(map.keyArray(), type.getChildren().get(0));
+        List<Object> values = elements(map.valueArray(), type.getChildren().get(1));
+        for (int i = 0; i < keys.size(); i++) {
+          entries.put(keys.get(i).toString(), values.get(i));
+        }
+        yield entries;
+      }
+      case ROW -> values((RowData) value, (RowType) type);
+      default -> value;
     };
   }
 
-  /** A row as a JSON object; dates and instants are text, bytes are Base64. */
+  private static List<Object> elements(ArrayData array, LogicalType type) {
+    ArrayData.ElementGetter getter = ArrayData.createElementGetter(type);
+    List<Object> elements = new ArrayList<>();
+    for (int i = 0; i < array.size(); i++) {
+      elements.add(external(getter.getElementOrNull(array, i), type));
+    }
+    return elements;
+  }
+
+  /**
+   * A row as a JSON object; dates and times are text as their {@code toString} gives it, bytes are
+   * Base64. The keys of maps are sorted.
+   */
   public static String line(Map<String, Object> values) {
-    Map<String, Object> json = new LinkedHashMap<>();
-    values.forEach((name, value) -> json.put(name, plain(value)));
     try {
-      return JSON.writeValueAsString(json);
+      return JSON.writeValueAsString(plain(values));
     } catch (JsonProcessingException e) {
       throw new IllegalStateException(e);
     }
@@ -86,7 +127,13 @@ public final class TableContent {
   private static @Nullable Object plain(@Nullable Object value) {
     if (value instanceof byte[] bytes) {
       return Base64.getEncoder().encodeToString(bytes);
+    } else if (value instanceof Map<?, ?> map) {
+      Map<Object, Object> json = new LinkedHashMap<>();
+      map.forEach((name, entry) -> json.put(name, plain(entry)));
+      return json;
+    } else if (value instanceof List<?> list) {
+      return list.stream().map(TableContent::plain).toList();
     }
-    return value instanceof Instant || value instanceof LocalDate ? value.toString() : value;
+    return value instanceof Temporal ? value.toString() : value;
   }
 }

@@ -7,19 +7,16 @@ package dev.deltacdc.job.topology;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deltacdc.functions.count.Step;
-import dev.deltacdc.job.pipeline.TableName;
-import dev.deltacdc.sink.table.TableSnapshot;
+import dev.deltacdc.job.testdata.Columns;
+import dev.deltacdc.job.testdata.E2eFolder;
+import dev.deltacdc.job.testdata.TableContent;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.flink.runtime.minicluster.MiniCluster;
-import org.apache.flink.table.data.RowData;
-import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.test.junit5.InjectMiniCluster;
 import org.apache.flink.test.junit5.MiniClusterExtension;
-import org.apache.flink.util.CloseableIterator;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,8 +43,9 @@ class CasesITCase {
   void givesTheExpectedTable(CdcCase cdc, @InjectMiniCluster MiniCluster cluster) throws Exception {
     Path feed = Files.createDirectories(temp.resolve("pipeline/feed"));
     Path file = Files.writeString(temp.resolve("pipeline/case.sql"), cdc.pipeline());
-    Path lake = temp.resolve("lake");
-    PipelineJob job = PipelineJob.start(cluster, file, lake, 2, PipelineJob.configuration(temp));
+    E2eFolder folder = E2eFolder.fresh("cases/" + cdc);
+    PipelineJob job =
+        PipelineJob.start(cluster, file, folder.lake(), 2, PipelineJob.configuration(temp));
     long events = 0;
     for (int batch = 0; batch < cdc.batches(); batch++) {
       events += cdc.write(batch, feed);
@@ -56,26 +54,15 @@ class CasesITCase {
     }
     job.stop();
 
-    assertThat(cdc.expected()).contains(rows(lake, "target"));
-    assertThat(rows(lake, "case_quarantine")).hasSize(cdc.rejected());
-  }
-
-  private static List<String> rows(Path lake, String table) throws Exception {
-    TableSnapshot snapshot = Lake.at(lake.toString()).store(TableName.of(table)).latest();
-    RowType type = snapshot.rowType();
-    List<String> rows = new ArrayList<>();
-    try (CloseableIterator<RowData> iterator = snapshot.rows(type.getFieldNames())) {
-      while (iterator.hasNext()) {
-        RowData row = iterator.next();
-        List<String> values = new ArrayList<>();
-        for (int i = 0; i < type.getFieldCount(); i++) {
-          Object value = RowData.createFieldGetter(type.getTypeAt(i), i).getFieldOrNull(row);
-          values.add(value == null ? null : value.toString());
-        }
-        rows.add(values.toString());
-      }
-    }
+    List<String> rows = TableContent.read(folder.table("target"));
     rows.sort(null);
-    return rows;
+    assertThat(cdc.expected()).contains(rows);
+    // For other readers; of several tables that are right, this one.
+    folder.expect("target", cdc.outputs(), rows);
+    List<String> rejected = TableContent.read(folder.table("case_quarantine"));
+    assertThat(rejected).hasSize(cdc.rejected());
+    if (!rejected.isEmpty()) {
+      folder.expect("case_quarantine", Columns.QUARANTINE, rejected);
+    }
   }
 }

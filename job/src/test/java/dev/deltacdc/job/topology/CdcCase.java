@@ -8,13 +8,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.deltacdc.job.testdata.TableContent;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -79,9 +82,13 @@ record CdcCase(JsonNode json) {
   }
 
   private String names(String list) {
+    return String.join(", ", list(list));
+  }
+
+  private List<String> list(String list) {
     List<String> names = new ArrayList<>();
-    json.get(list).forEach(name -> names.add(name.asText()));
-    return String.join(", ", names);
+    json.path(list).forEach(name -> names.add(name.asText()));
+    return names;
   }
 
   int batches() {
@@ -112,7 +119,24 @@ record CdcCase(JsonNode json) {
     return json.path("rejected").asInt(0);
   }
 
-  /** The acceptable tables: rows as texts, in no order. */
+  /** Spark's SQL types of the table's columns. */
+  Map<String, String> outputs() {
+    Map<String, String> outputs = new LinkedHashMap<>();
+    json.get("columns")
+        .properties()
+        .forEach(column -> outputs.put(column.getKey(), sparkType(column.getValue().asText())));
+    if (json.has("outputs")) {
+      outputs.keySet().retainAll(list("outputs"));
+    }
+    outputs.keySet().removeAll(list("except"));
+    return outputs;
+  }
+
+  private static String sparkType(String type) {
+    return type.replaceFirst("^TIMESTAMP\\(\\d\\)$", "TIMESTAMP_NTZ");
+  }
+
+  /** The acceptable tables: rows as JSON objects, sorted. */
   List<List<String>> expected() {
     List<JsonNode> tables = new ArrayList<>();
     if (json.has("oneOf")) {
@@ -120,15 +144,18 @@ record CdcCase(JsonNode json) {
     } else {
       tables.add(json.get("expect"));
     }
-    return tables.stream().map(CdcCase::rows).toList();
+    return tables.stream().map(this::rows).toList();
   }
 
-  private static List<String> rows(JsonNode table) {
+  private List<String> rows(JsonNode table) {
+    List<String> names = List.copyOf(outputs().keySet());
     List<String> rows = new ArrayList<>();
     for (JsonNode row : table) {
-      List<String> values = new ArrayList<>();
-      row.forEach(value -> values.add(value.isNull() ? null : value.asText()));
-      rows.add(values.toString());
+      Map<String, Object> values = new LinkedHashMap<>();
+      for (int i = 0; i < names.size(); i++) {
+        values.put(names.get(i), row.get(i));
+      }
+      rows.add(TableContent.line(values));
     }
     rows.sort(null);
     return rows;

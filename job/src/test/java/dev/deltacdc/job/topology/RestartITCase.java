@@ -7,11 +7,14 @@ package dev.deltacdc.job.topology;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deltacdc.functions.count.Step;
+import dev.deltacdc.job.testdata.Columns;
+import dev.deltacdc.job.testdata.E2eFolder;
 import dev.deltacdc.job.testdata.TableContent;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -33,7 +36,14 @@ class RestartITCase {
   @RegisterExtension static final MiniClusterExtension CLUSTER = PipelineJob.cluster(2);
 
   private static final int EVENTS = 3_000;
-  private static final List<String> TABLES = List.of("current_rows", "days", "facts", "quarantine");
+  private static final Map<String, Map<String, String>> TABLES =
+      Map.of(
+          "current_rows", Columns.of("id", "INT", "valor", "STRING", "ts", "TIMESTAMP"),
+          "days",
+              Columns.of(
+                  "id", "INT", "valor", "STRING", "ts", "TIMESTAMP", "snapshot_date", "DATE"),
+          "facts", Columns.of("id", "INT", "op", "STRING", "ts", "TIMESTAMP"),
+          "quarantine", Columns.QUARANTINE);
 
   private static final String PIPELINE =
       """
@@ -71,18 +81,19 @@ class RestartITCase {
     configuration.set(
         RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_DELAY, Duration.ofMillis(100));
     configuration.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofMillis(200));
-    Path stormy = temp.resolve("stormy");
+    E2eFolder stormy = E2eFolder.fresh("restart");
     Path throttled = pipeline(", 'scan.max-events-per-second' = '300'");
-    PipelineJob job = PipelineJob.start(cluster, throttled, stormy, 2, configuration);
+    PipelineJob job = PipelineJob.start(cluster, throttled, stormy.lake(), 2, configuration);
     job.awaitRead(Step.source("feed"), EVENTS / 3);
     cluster.terminateTaskManager(0).get(30, TimeUnit.SECONDS);
     cluster.startTaskManager();
     job.awaitEnd();
 
-    for (String table : TABLES) {
+    for (String table : TABLES.keySet()) {
       List<String> expected = TableContent.read(calm.resolve(table));
       assertThat(expected).as(table).isNotEmpty();
-      assertThat(TableContent.read(stormy.resolve(table)))
+      stormy.expect(table, TABLES.get(table), expected);
+      assertThat(TableContent.read(stormy.table(table)))
           .as(table)
           .containsExactlyInAnyOrderElementsOf(expected);
     }
