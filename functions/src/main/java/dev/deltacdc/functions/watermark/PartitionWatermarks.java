@@ -14,8 +14,8 @@ import java.util.Map;
  *
  * <p>A partition that gave no event for the idle timeout is not waited for and forgotten, until its
  * next event; the watermark never goes back. Which partitions a task reads is not known before
- * their first events: for an idle timeout after the start, whoever is silent is waited for, and
- * there is no watermark.
+ * their first events: for an idle timeout after the first of all, at the start or after a silence
+ * of all, every partition has its chance and there is no new watermark.
  *
  * @param <P> what tells partitions apart
  */
@@ -25,7 +25,7 @@ final class PartitionWatermarks<P> {
   static final long NONE = Long.MIN_VALUE;
 
   private final long idleMillis;
-  private final long heldUntil;
+  private long heldUntil;
   private final Map<P, Partition> partitions = new HashMap<>();
   private long watermark = NONE;
 
@@ -40,6 +40,9 @@ final class PartitionWatermarks<P> {
 
   /** Takes an event of a partition. */
   void event(P partition, long eventMillis, long now) {
+    if (partitions.isEmpty()) {
+      heldUntil = now + idleMillis;
+    }
     Partition at = partitions.computeIfAbsent(partition, p -> new Partition());
     at.greatest = Math.max(at.greatest, eventMillis);
     at.activeAt = now;

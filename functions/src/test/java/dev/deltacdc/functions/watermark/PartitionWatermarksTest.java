@@ -19,7 +19,7 @@ class PartitionWatermarksTest {
 
   @Test
   void theSlowestPartitionDecides() {
-    watermarks.event("fast", 5_000, 1);
+    watermarks.event("fast", 5_000, 0);
     watermarks.event("slow", 1_000, 99);
     watermarks.event("fast", 9_000, 99);
     assertThat(watermarks.advance(100)).isEqualTo(999);
@@ -30,18 +30,34 @@ class PartitionWatermarksTest {
 
   @Test
   void partitionsHaveTheirChanceAfterTheStart() {
-    watermarks.event("first", 5_000, 1);
-    assertThat(watermarks.advance(50)).isEqualTo(PartitionWatermarks.NONE);
-    assertThat(watermarks.isIdle(50)).isFalse();
-    watermarks.event("second", 10, 98);
-    watermarks.event("first", 6_000, 99);
-    assertThat(watermarks.advance(100)).isEqualTo(9);
+    watermarks.event("first", 5_000, 50);
+    assertThat(watermarks.advance(149)).isEqualTo(PartitionWatermarks.NONE);
+    assertThat(watermarks.isIdle(149)).isFalse();
+    watermarks.event("second", 10, 149);
+    watermarks.event("first", 6_000, 149);
+    assertThat(watermarks.advance(150)).isEqualTo(9);
+  }
+
+  @Test
+  void partitionsHaveTheirChanceAfterASilenceOfAll() {
+    watermarks.event("first", 5_000, 0);
+    watermarks.event("second", 6_000, 0);
+    assertThat(watermarks.advance(100)).isEqualTo(4_999);
+    assertThat(watermarks.isIdle(100)).isTrue();
+    // All that was not sent in the silence comes at once, one partition after the other.
+    watermarks.event("first", 90_000, 500);
+    assertThat(watermarks.isIdle(500)).isFalse();
+    assertThat(watermarks.advance(510)).isEqualTo(4_999);
+    watermarks.event("second", 7_000, 520);
+    watermarks.event("first", 91_000, 590);
+    assertThat(watermarks.advance(600)).isEqualTo(6_999);
   }
 
   @Test
   void anIdlePartitionIsNotWaitedForUntilItsNextEvent() {
-    watermarks.event("a", 5_000, 90);
+    watermarks.event("a", 5_000, 0);
     watermarks.event("b", 1_000, 90);
+    watermarks.event("a", 5_000, 90);
     assertThat(watermarks.advance(150)).isEqualTo(999);
     watermarks.event("a", 5_000, 180);
     watermarks.advance(190);
@@ -61,9 +77,9 @@ class PartitionWatermarksTest {
     assertThat(watermarks.isIdle(100)).isTrue();
     watermarks.event("a", 1_000, 200);
     assertThat(watermarks.isIdle(200)).isFalse();
-    assertThat(watermarks.advance(250)).isEqualTo(999);
-    assertThat(watermarks.advance(301)).isEqualTo(999);
-    assertThat(watermarks.isIdle(301)).isTrue();
+    assertThat(watermarks.advance(299)).isEqualTo(PartitionWatermarks.NONE);
+    assertThat(watermarks.advance(300)).isEqualTo(999);
+    assertThat(watermarks.isIdle(300)).isTrue();
   }
 
   @Test

@@ -53,15 +53,83 @@ class DecodeFuzzTest {
   }
 
   @Test
+  void mutatedEventsOfDebeziumNeverThrowAnythingElse() throws Exception {
+    Random random = new Random(31);
+    Debezium debezium =
+        Debezium.events(
+            Debezium.COLUMNS,
+            List.of("id"),
+            "op",
+            "source.timestamp",
+            "source.properties",
+            "ingestion-timestamp");
+    String event =
+        "{\"before\":{\"id\":1},\"after\":{\"id\":2,\"valor\":\"é\",\"preco\":\"1.5\"},\"source\":"
+            + "{\"ts_ms\":17,\"lsn\":2},\"op\":\"u\",\"ts_ms\":18}";
+    byte[] deleted = "{\"before\":null,\"op\":\"d\"}".getBytes(UTF_8);
+    int rows = 0;
+    int rejected = 0;
+    for (int i = 0; i < 60_000; i++) {
+      byte[] value =
+          mutate((random.nextBoolean() ? event : Debezium.wrapped(event)).getBytes(UTF_8), random);
+      byte[] key = mutate("{\"payload\":{\"id\":3}}".getBytes(UTF_8), random);
+      boolean delete = random.nextInt(4) == 0;
+      List<GenericRowData> decoded = new ArrayList<>();
+      try {
+        debezium
+            .decoder()
+            .decode(new EncodedRecord(delete ? deleted : value, null, key), decoded::add);
+        assertThat(decoded).hasSizeBetween(1, 2);
+        assertThat(decoded).allSatisfy(row -> assertThat(row.isNullAt(0)).isFalse());
+        rows++;
+      } catch (DecodeException e) {
+        assertThat(e.getMessage()).isNotBlank();
+        assertThat(decoded).as("all rows or none").isEmpty();
+        rejected++;
+      }
+    }
+    assertThat(rows).isGreaterThan(10_000);
+    assertThat(rejected).isGreaterThan(10_000);
+  }
+
+  /** What is UTF-8 comes back as it is; nothing else is taken for text. */
+  @Test
+  void rawGivesBackWhatItGot() throws Exception {
+    Random random = new Random(5);
+    RecordDecoder text = Decoding.raw("c STRING");
+    RecordDecoder bytes = Decoding.raw("c BYTES");
+    int taken = 0;
+    for (int i = 0; i < 50_000; i++) {
+      byte[] record = mutate("ação 😀 ñ".getBytes(UTF_8), random);
+      List<GenericRowData> rows = new ArrayList<>();
+      bytes.decode(EncodedRecord.of(record), rows::add);
+      assertThat(rows.get(0).getBinary(0)).isEqualTo(record);
+      boolean isUtf8 = Arrays.equals(new String(record, UTF_8).getBytes(UTF_8), record);
+      try {
+        text.decode(EncodedRecord.of(record), rows::add);
+        assertThat(isUtf8).isTrue();
+        assertThat(rows.get(1).getString(0).toBytes()).isEqualTo(record);
+        taken++;
+      } catch (DecodeException e) {
+        assertThat(isUtf8).isFalse();
+      }
+    }
+    assertThat(taken).isBetween(10_000, 49_000);
+  }
+
+  @Test
   void randomBytesNeverThrowAnythingElse() {
     Random random = new Random(7);
     RecordDecoder json = Decoding.json(NESTED);
+    RecordDecoder debezium = Debezium.events().decoder();
     RecordDecoder csv = Decoding.csv(COLUMNS, new CsvOptions(false, ';', '\'', '\\', "N", true));
     for (int i = 0; i < 50_000; i++) {
       byte[] record = new byte[random.nextInt(40)];
       random.nextBytes(record);
       assertThat(Decoding.decode(json, NESTED, record, null)).startsWith("unparsable: ");
       assertThat(Decoding.decode(csv, COLUMNS, record, null)).isNotEmpty();
+      assertThat(Decoding.decode(debezium, Debezium.COLUMNS, record, null))
+          .startsWith("unparsable: ");
     }
   }
 

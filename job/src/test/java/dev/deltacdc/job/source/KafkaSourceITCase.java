@@ -18,20 +18,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import javax.annotation.Nullable;
 import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
 import org.apache.flink.table.types.logical.IntType;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.table.types.logical.VarCharType;
 import org.apache.flink.test.junit5.MiniClusterExtension;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.common.test.KafkaClusterTestKit;
-import org.apache.kafka.common.test.TestKitNodes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -40,7 +33,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Against a real broker inside this JVM. */
-@Timeout(180)
+@Timeout(value = 6, unit = TimeUnit.MINUTES)
 class KafkaSourceITCase {
 
   @RegisterExtension
@@ -56,30 +49,15 @@ class KafkaSourceITCase {
           new LogicalType[] {new IntType(), new VarCharType(VarCharType.MAX_LENGTH)},
           new String[] {"id", "valor"});
 
-  private static final long TIME = 1_767_261_600_000L;
+  private static final long TIME = KafkaBroker.TIME;
 
-  private static KafkaClusterTestKit broker;
+  private static KafkaBroker broker;
 
   @TempDir Path dir;
 
   @BeforeAll
   static void start() throws Exception {
-    broker =
-        new KafkaClusterTestKit.Builder(
-                new TestKitNodes.Builder()
-                    .setCombined(true)
-                    .setNumBrokerNodes(1)
-                    .setNumControllerNodes(1)
-                    .build())
-            .setConfigProp("offsets.topic.replication.factor", "1")
-            .setConfigProp("transaction.state.log.replication.factor", "1")
-            .setConfigProp("transaction.state.log.min.isr", "1")
-            // The records' times are of some day in the past.
-            .setConfigProp("log.retention.ms", "-1")
-            .build();
-    broker.format();
-    broker.startup();
-    broker.waitForReadyBrokers();
+    broker = KafkaBroker.startWithPasswords();
   }
 
   @AfterAll
@@ -89,8 +67,8 @@ class KafkaSourceITCase {
 
   @Test
   void readsRecordsWithTheirPlaceSkipsTombstonesAndSetsBadOnesAside() throws Exception {
-    topic("json-feed", 2);
-    send(
+    broker.topic("json-feed", 2);
+    broker.send(
         "json-feed",
         0,
         "{\"id\": 1, \"valor\": \"one\"}",
@@ -98,7 +76,7 @@ class KafkaSourceITCase {
         "{\"id\": 2.5}",
         "",
         "{\"ID\": 3}");
-    send("json-feed", 1, "{\"id\": 4, \"valor\": \"four\"}");
+    broker.send("json-feed", 1, "{\"id\": 4, \"valor\": \"four\"}");
 
     var result = run("topic", "json-feed", "format", "json");
 
@@ -126,10 +104,10 @@ class KafkaSourceITCase {
 
   @Test
   void readsFromOffsetsOfSeveralTopicsAndCsv() throws Exception {
-    topic("csv-a", 1);
-    topic("csv-b", 1);
-    send("csv-a", 0, "1;one", "2;two", "3;three");
-    send("csv-b", 0, "4;four");
+    broker.topic("csv-a", 1);
+    broker.topic("csv-b", 1);
+    broker.send("csv-a", 0, "1;one", "2;two", "3;three");
+    broker.send("csv-b", 0, "4;four");
 
     assertThat(
             run("topic-pattern", "csv-.*", "value.format", "csv", "value.csv.field-delimiter", ";")
@@ -163,45 +141,191 @@ class KafkaSourceITCase {
     return all;
   }
 
-  private SourceFixture.Result run(String... options) throws Exception {
-    Map<String, String> all =
-        SourceFixture.options(
-            "connector",
-            "kafka",
-            "properties.bootstrap.servers",
-            broker.bootstrapServers(),
-            "scan.bounded.mode",
-            "latest-offset");
+  @Test
+  void readsKeysMetadataAndSetsPoisonKeysAside() throws Exception {
+    broker.topic("keyed", 1);
+    var first = KafkaBroker.record("keyed", 0, TIME, "{\"id\": 1}", "um");
+    first.headers().add("trace", "ação".getBytes(UTF_8)).add("empty", null);
+    broker.send(
+        first,
+        KafkaBroker.record("keyed", 0, TIME + 1, null, "dois"),
+        KafkaBroker.record("keyed", 0, TIME + 2, "{\"id\": 1.5}", "três"),
+        KafkaBroker.record("keyed", 0, TIME + 3, "{\"id\": 4", "quatro"),
+        KafkaBroker.record("keyed", 0, TIME + 4, "{\"id\": 5}", null),
+        KafkaBroker.record("keyed", 0, TIME + 5, "{\"id\": 6}" + " ".repeat(5_000), "seis"),
+        KafkaBroker.record("keyed", 0, TIME + 6, "{\"id\": 7}", "x".repeat(5_000)));
+    SourceSchema schema =
+        SourceFixture.schema(
+            List.of(),
+            "topic STRING METADATA FROM topic",
+            "p INT METADATA FROM partition",
+            "id INT",
+            "valor STRING",
+            "at TIMESTAMP_LTZ(3) METADATA FROM timestamp",
+            "tt STRING METADATA FROM timestamp-type",
+            "epoch INT METADATA FROM leader-epoch",
+            "h MAP<STRING, STRING> METADATA FROM headers");
+
+    var result =
+        run(
+            schema,
+            "topic",
+            "keyed",
+            "format",
+            "raw",
+            "key.format",
+            "json",
+            "key.fields",
+            "id",
+            "value.fields-include",
+            "EXCEPT_KEY",
+            "source.max-record-size",
+            "4 kb");
+
+    assertThat(result.rows())
+        .containsExactly(
+            "keyed-0:0: keyed, 0, 1, um, 2026-01-01T10:00, CreateTime, 0, {empty=null, trace=ação}",
+            "keyed-0:1: keyed, 0, null, dois, 2026-01-01T10:00:00.001, CreateTime, 0, {}");
+    assertThat(result.rejected())
+        .extracting(event -> event.position() + " " + event.reason() + ": " + event.message())
+        .satisfiesExactly(
+            text ->
+                assertThat(text)
+                    .isEqualTo(
+                        "keyed-0:2 misfit: the key '{\"id\": 1.5}': column 'id': '1.5' is not a"
+                            + " whole number, INT needs one"),
+            text ->
+                assertThat(text).startsWith("keyed-0:3 unparsable: the key '{\"id\": 4': is not"),
+            text -> assertThat(text).startsWith("keyed-0:5 unparsable: the key has 5009 bytes"),
+            text -> assertThat(text).startsWith("keyed-0:6 unparsable: the record has 5000 bytes"));
+    assertThat(result.rejected())
+        .extracting(event -> event.raw().length)
+        .containsExactly(5, 6, 4, 4096);
+  }
+
+  @Test
+  void readsEventsOfDebezium() throws Exception {
+    broker.topic("loja.public.clientes", 1);
+    String two = "{\"schema\":{},\"payload\":{\"id\":2}}";
+    broker.send(
+        event("{\"id\":1}", "r", "null", "{\"id\":1,\"valor\":\"um\"}"),
+        event("{\"id\":1}", "u", "{\"id\":1}", "{\"id\":2,\"valor\":\"um\"}"),
+        event(two, "d", "null", "null"),
+        KafkaBroker.record("loja.public.clientes", 0, TIME, two, null),
+        event("2", "d", "null", "null"));
+
+    var result =
+        run(
+            SourceFixture.schema(
+                List.of("id"),
+                "id INT NOT NULL",
+                "valor STRING",
+                "op STRING METADATA FROM value.op",
+                "at TIMESTAMP_LTZ(3) METADATA FROM value.source.timestamp"),
+            "topic",
+            "loja.public.clientes",
+            "value.format",
+            "debezium-json");
+
+    assertThat(result.rows())
+        .containsExactly(
+            "loja.public.clientes-0:0: 1, um, r, 2026-01-01T10:00",
+            "loja.public.clientes-0:1: 1, null, d, 2026-01-01T10:00",
+            "loja.public.clientes-0:1: 2, um, u, 2026-01-01T10:00",
+            "loja.public.clientes-0:2: 2, null, d, 2026-01-01T10:00");
+    assertThat(result.rejected())
+        .singleElement()
+        .satisfies(
+            rejected -> {
+              assertThat(rejected.position()).isEqualTo("loja.public.clientes-0:4");
+              assertThat(rejected.message())
+                  .contains("the Kafka key does not tell the primary key");
+            });
+    // Read equals what comes out and what is rejected: an event that changes the key is two.
+    assertThat(result.counts())
+        .containsEntry(EventCounters.accumulator(Step.source("feed"), "read"), 5L)
+        .containsEntry(EventCounters.accumulator(Step.source("feed"), "tombstones"), 1L);
+  }
+
+  @Test
+  void startsAndEndsWhereItIsTold() throws Exception {
+    broker.topic("times", 1);
+    for (int i = 0; i < 6; i++) {
+      broker.send(KafkaBroker.record("times", 0, TIME + 1_000 * i, null, i + ",v"));
+    }
+    String[] common = {"topic", "times", "format", "csv"};
+    assertThat(
+            ids(
+                "scan.startup.mode",
+                "timestamp",
+                "scan.startup.timestamp-millis",
+                String.valueOf(TIME + 1_500)))
+        .containsExactly(2, 3, 4, 5);
+    assertThat(
+            ids(
+                "scan.bounded.mode",
+                "timestamp",
+                "scan.bounded.timestamp-millis",
+                String.valueOf(TIME + 4_000)))
+        .containsExactly(0, 1, 2, 3);
+    assertThat(
+            ids(
+                "scan.startup.mode", "specific-offsets",
+                "scan.startup.specific-offsets", "partition:0,offset:1",
+                "scan.bounded.mode", "specific-offsets",
+                "scan.bounded.specific-offsets", "partition:0,offset:3"))
+        .containsExactly(1, 2);
+    assertThat(ids("scan.startup.mode", "latest-offset")).isEmpty();
+    assertThat(run(common).rows()).hasSize(6);
+  }
+
+  private List<Integer> ids(String... options) throws Exception {
+    Map<String, String> all = SourceFixture.options("topic", "times", "format", "csv");
     all.putAll(SourceFixture.options(options));
+    return run(SourceSchema.of(ROW), all).rows().stream()
+        .map(row -> Integer.valueOf(row.substring(row.indexOf(": ") + 2, row.indexOf(", "))))
+        .toList();
+  }
+
+  @Test
+  void anyPropertyReachesTheClient() throws Exception {
+    broker.topic("transactions", 1);
+    broker.send("transactions", 0, "{\"id\": 1}");
+    broker.sendInVain("transactions", 0, "{\"id\": 2}", "{\"id\": 3}");
+    broker.send("transactions", 0, "{\"id\": 4}");
+    String[] common = {"topic", "transactions", "format", "json"};
+    assertThat(run(with(common, "properties.isolation.level", "read_uncommitted")).rows())
+        .hasSize(4);
+    assertThat(run(with(common, "properties.isolation.level", "read_committed")).rows())
+        .extracting(row -> row.substring(row.indexOf(' ') + 1))
+        .containsExactly("1, null", "4, null");
+  }
+
+  private static ProducerRecord<byte[], byte[]> event(
+      String key, String op, String before, String after) {
+    return KafkaBroker.record(
+        "loja.public.clientes",
+        0,
+        TIME,
+        key,
+        "{\"before\":%s,\"after\":%s,\"source\":{\"ts_ms\":%d},\"op\":\"%s\"}"
+            .formatted(before, after, TIME, op));
+  }
+
+  private SourceFixture.Result run(String... options) throws Exception {
+    return run(SourceSchema.of(ROW), options);
+  }
+
+  private SourceFixture.Result run(SourceSchema schema, String... options) throws Exception {
+    return run(schema, SourceFixture.options(options));
+  }
+
+  private SourceFixture.Result run(SourceSchema schema, Map<String, String> options)
+      throws Exception {
+    Map<String, String> all = broker.options();
+    all.put("scan.bounded.mode", "latest-offset");
+    all.putAll(options);
     return SourceFixture.run(
-        new SourceDefinition(
-            "feed", SourceSchema.of(ROW), all, dir, ZoneOffset.UTC, OnInvalid.QUARANTINE),
-        2);
-  }
-
-  private static void topic(String name, int partitions) throws Exception {
-    try (Admin admin = Admin.create(broker.clientProperties())) {
-      admin
-          .createTopics(List.of(new NewTopic(name, partitions, (short) 1)))
-          .all()
-          .get(60, TimeUnit.SECONDS);
-    }
-  }
-
-  private static void send(String topic, int partition, String... values) throws Exception {
-    try (KafkaProducer<byte[], byte[]> producer =
-        new KafkaProducer<>(
-            broker.clientProperties(), new ByteArraySerializer(), new ByteArraySerializer())) {
-      for (String value : values) {
-        producer
-            .send(new ProducerRecord<>(topic, partition, TIME, null, bytes(value)))
-            .get(60, TimeUnit.SECONDS);
-      }
-    }
-  }
-
-  @Nullable
-  private static byte[] bytes(@Nullable String value) {
-    return value == null ? null : value.getBytes(UTF_8);
+        new SourceDefinition("feed", schema, all, dir, ZoneOffset.UTC, OnInvalid.QUARANTINE), 2);
   }
 }

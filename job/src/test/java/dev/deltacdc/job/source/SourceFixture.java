@@ -21,10 +21,11 @@ import javax.annotation.Nullable;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
-import org.apache.flink.table.data.GenericArrayData;
+import org.apache.flink.table.data.ArrayData;
 import org.apache.flink.table.data.MapData;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.types.logical.LogicalType;
+import org.apache.flink.table.types.logical.MapType;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.table.types.logical.utils.LogicalTypeParser;
 import org.apache.flink.util.CloseableIterator;
@@ -108,22 +109,25 @@ final class SourceFixture {
     for (int i = 0; i < rowType.getFieldCount(); i++) {
       LogicalType type = rowType.getTypeAt(i);
       Object value = RowData.createFieldGetter(type, i).getFieldOrNull(row);
-      text.append(i == 0 ? "" : ", ").append(text(value));
+      text.append(i == 0 ? "" : ", ").append(text(value, type));
     }
     RowData origin = row.getRow(rowType.getFieldCount(), EventOrigin.TYPE.getFieldCount());
     return EventOrigin.position(origin).position() + ": " + text;
   }
 
-  private static Object text(@Nullable Object value) {
+  private static Object text(@Nullable Object value, LogicalType type) {
     if (value instanceof byte[] bytes) {
       return new String(bytes, UTF_8);
     }
     if (value instanceof MapData map) {
       Map<String, Object> entries = new TreeMap<>();
-      Object[] keys = ((GenericArrayData) map.keyArray()).toObjectArray();
-      Object[] values = ((GenericArrayData) map.valueArray()).toObjectArray();
-      for (int i = 0; i < keys.length; i++) {
-        entries.put(keys[i].toString(), text(values[i]));
+      MapType mapType = (MapType) type;
+      ArrayData.ElementGetter keys = ArrayData.createElementGetter(mapType.getKeyType());
+      ArrayData.ElementGetter values = ArrayData.createElementGetter(mapType.getValueType());
+      for (int i = 0; i < map.size(); i++) {
+        entries.put(
+            keys.getElementOrNull(map.keyArray(), i).toString(),
+            text(values.getElementOrNull(map.valueArray(), i), mapType.getValueType()));
       }
       return entries;
     }
