@@ -251,7 +251,7 @@ class KafkaSourceITCase {
   void startsAndEndsWhereItIsTold() throws Exception {
     broker.topic("times", 1);
     for (int i = 0; i < 6; i++) {
-      broker.send(KafkaBroker.record("times", 0, TIME + 1_000 * i, null, i + ",v"));
+      broker.send(KafkaBroker.record("times", 0, TIME + 1_000L * i, null, i + ",v"));
     }
     String[] common = {"topic", "times", "format", "csv"};
     assertThat(
