@@ -95,6 +95,10 @@ public final class Main implements Runnable {
     CommandLine command = problem.getCommandLine();
     PrintWriter err = command.getErr();
     err.println(problem.getMessage());
+    if (problem.getMessage().indexOf('\uFFFD') >= 0) {
+      err.println(
+          "Java reads names as the locale says, and this one is not UTF-8: set LC_ALL=C.UTF-8.");
+    }
     UnmatchedArgumentException.printSuggestions(problem, err);
     err.println("Usage: " + command.getHelp().synopsis(0).strip());
     err.println("'" + command.getCommandSpec().qualifiedName() + " --help' says more.");

@@ -6,44 +6,65 @@ package dev.deltacdc.job.show;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.github.freva.asciitable.AsciiTable;
-import com.github.freva.asciitable.Column;
-import com.github.freva.asciitable.HorizontalAlign;
-import com.github.freva.asciitable.OverflowBehaviour;
 import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import javax.annotation.Nullable;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.LogicalTypeFamily;
 import org.apache.flink.table.types.logical.RowType;
 
-/** A table with borders, numbers to the right, and the line "20 of 10,090 rows" below. */
+/**
+ * A table with borders, numbers to the right, and the line "20 of 10,090 rows" below. (Libraries
+ * for such tables write in the machine's encoding.)
+ */
 final class NeatTable implements RowPrinter {
-  private static final int MAX_WIDTH = 80;
+  private static final int MAX_WIDTH = 78;
   private static final JsonMapper JSON = new JsonMapper();
 
   @Override
   public void print(Rows rows, PrintStream out) {
     RowType type = rows.type();
-    Column[] columns = new Column[type.getFieldCount()];
-    for (int i = 0; i < columns.length; i++) {
-      HorizontalAlign align =
-          isNumber(type.getTypeAt(i)) ? HorizontalAlign.RIGHT : HorizontalAlign.LEFT;
-      columns[i] =
-          new Column()
-              .header(type.getFieldNames().get(i))
-              .headerAlign(align)
-              .dataAlign(align)
-              .maxWidth(MAX_WIDTH, OverflowBehaviour.ELLIPSIS_RIGHT);
+    List<List<String>> lines = new ArrayList<>();
+    lines.add(type.getFieldNames().stream().map(NeatTable::cell).toList());
+    rows.rows().forEach(row -> lines.add(texts(PlainValue.row(row, type))));
+    int[] widths = new int[type.getFieldCount()];
+    for (List<String> line : lines) {
+      for (int i = 0; i < widths.length; i++) {
+        widths[i] = Math.max(widths[i], width(line.get(i)));
+      }
     }
-    Object[][] cells =
-        rows.rows().stream()
-            .map(row -> PlainValue.row(row, type).stream().map(NeatTable::cell).toArray())
-            .toArray(Object[][]::new);
-    out.println(AsciiTable.getTable(AsciiTable.BASIC_ASCII_NO_DATA_SEPARATORS, columns, cells));
+    String border =
+        Arrays.stream(widths)
+            .mapToObj(width -> "-".repeat(width + 2))
+            .collect(Collectors.joining("+", "+", "+"));
+    out.println(border);
+    for (int n = 0; n < lines.size(); n++) {
+      StringBuilder text = new StringBuilder("|");
+      for (int i = 0; i < widths.length; i++) {
+        String cell = lines.get(n).get(i);
+        String padding = " ".repeat(widths[i] - width(cell));
+        text.append(' ')
+            .append(isNumber(type.getTypeAt(i)) ? padding + cell : cell + padding)
+            .append(" |");
+      }
+      out.println(text);
+      if (n == 0) {
+        out.println(border);
+      }
+    }
+    if (lines.size() > 1) {
+      out.println(border);
+    }
     out.println(footer(rows));
+  }
+
+  private static int width(String cell) {
+    return cell.codePointCount(0, cell.length());
   }
 
   private static String footer(Rows rows) {
@@ -79,7 +100,9 @@ final class NeatTable implements RowPrinter {
                               ? String.format("\\u%04x", c)
                               : Character.toString(c);
                     }));
-    return safe.toString();
+    return width(safe.toString()) <= MAX_WIDTH
+        ? safe.toString()
+        : safe.substring(0, safe.offsetByCodePoints(0, MAX_WIDTH - 1)) + "…";
   }
 
   static String json(Object value) {

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
@@ -38,6 +39,12 @@ final class PipelineProcess implements AutoCloseable {
    * @param output file for all that it prints
    */
   static PipelineProcess start(Path output, String... args) throws IOException {
+    return start(output, Map.of(), args);
+  }
+
+  /** The same with variables in its environment. */
+  static PipelineProcess start(Path output, Map<String, String> environment, String... args)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx512m");
@@ -48,12 +55,10 @@ final class PipelineProcess implements AutoCloseable {
         .forEach(command::add);
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
     command.addAll(List.of(args));
-    Process process =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile())
-            .start();
-    return new PipelineProcess(process, output);
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+    builder.environment().putAll(environment);
+    return new PipelineProcess(builder.start(), output);
   }
 
   /** Waits until something holds; fails when the process ends before. */
@@ -67,6 +72,12 @@ final class PipelineProcess implements AutoCloseable {
       throw new AssertionError(output(), e);
     }
     assertThat(process.isAlive()).as(output()).isTrue();
+  }
+
+  /** Waits for its end; the exit code. */
+  int end() throws Exception {
+    assertThat(process.waitFor(DEADLINE.toSeconds(), TimeUnit.SECONDS)).as(output()).isTrue();
+    return process.exitValue();
   }
 
   /** SIGTERM, and what follows. */
