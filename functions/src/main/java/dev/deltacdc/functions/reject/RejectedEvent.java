@@ -18,7 +18,9 @@ import org.apache.flink.util.OutputTag;
  * @param source the table it was read from
  * @param position its place there
  * @param reason one of {@link RejectReason}
- * @param message what was wrong, for people; without the event's content
+ * @param message what was wrong, for people; a source's quotes the value that does not fit, up to
+ *     60 bytes of it. So it goes where the raw bytes may go: into the quarantine table, and one for
+ *     each reason into the summary; never into logs
  * @param raw its bytes as they were read, or the row as text
  * @param timeMillis when it was written, if the source says
  */

@@ -7,8 +7,9 @@ package dev.deltacdc.job.decode;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A record cannot become a row. The message is for the user: which column, which value, why. It has
- * no stack trace: a feed may hold millions of bad records.
+ * A record cannot become a row. The message is for the user: which column, which value (up to 60
+ * bytes of it), why. It is for the quarantine table and the summary, never for logs. It has no
+ * stack trace: a feed may hold millions of bad records.
  */
 public final class DecodeException extends Exception {
 
