@@ -43,6 +43,7 @@ final class FlinkOptions {
   /** Options whose names go on as the user likes, or whose classes are not on the class path. */
   private static final List<String> PREFIXES =
       List.of(
+          "flink.hadoop.",
           "fs.",
           "s3.",
           "env.",

@@ -19,11 +19,13 @@ import java.nio.file.Files;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.apache.flink.api.common.JobExecutionResult;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.CoreOptions;
 import org.apache.flink.core.execution.DetachedJobExecutionResult;
+import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.streaming.api.environment.LocalStreamEnvironment;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.slf4j.Logger;
@@ -97,12 +99,15 @@ public final class PipelineRun {
 
   private int run(ResolvedPipeline pipeline) throws Exception {
     StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
+    Map<String, String> flink = new TreeMap<>(env.getConfiguration().toMap());
+    flink.putAll(pipeline.settings().flink());
+    Lake lake = Lake.at(options.lake(), flink);
     return env instanceof LocalStreamEnvironment
-        ? runEmbedded(pipeline)
-        : runOnCluster(env, pipeline);
+        ? runEmbedded(pipeline, lake)
+        : runOnCluster(env, pipeline, lake);
   }
 
-  private int runEmbedded(ResolvedPipeline pipeline) throws Exception {
+  private int runEmbedded(ResolvedPipeline pipeline, Lake lake) throws Exception {
     try (StateFolder state =
             StateFolder.open(options.stateFolder(), pipeline.settings().pipelineName());
         ScratchFolder scratch = ScratchFolder.create()) {
@@ -114,6 +119,8 @@ public final class PipelineRun {
           JobConfiguration.embedded(
               pipeline.settings(), options.parallelism(), scratch.path(), state.path());
       saved.ifPresent(from -> JobConfiguration.startFrom(configuration, from.location()));
+      // A cluster's processes do this at their start: settings of the file systems of sources.
+      FileSystem.initialize(configuration, null);
       StreamExecutionEnvironment env =
           StreamExecutionEnvironment.createLocalEnvironment(configuration);
       env.setParallelism(configuration.get(CoreOptions.DEFAULT_PARALLELISM));
@@ -124,7 +131,7 @@ public final class PipelineRun {
               options.refresh().of(pipeline),
               Set.of(),
               true);
-      generated = build(env, pipeline, start).generated();
+      generated = build(env, pipeline, lake, start).generated();
       saved.ifPresent(
           from -> out.println("Going on from the state of the last run, " + from.location()));
       return new EmbeddedRun(pipeline, out, this::failed, state)
@@ -132,19 +139,18 @@ public final class PipelineRun {
     }
   }
 
-  private int runOnCluster(StreamExecutionEnvironment cluster, ResolvedPipeline pipeline)
+  private int runOnCluster(StreamExecutionEnvironment cluster, ResolvedPipeline pipeline, Lake lake)
       throws Exception {
     HadoopShutdown.prepare();
     Configuration configuration =
         JobConfiguration.onCluster(
             cluster.getConfiguration(), pipeline.settings(), options.parallelism());
-    StartedPipelines started =
-        new StartedPipelines(Lake.at(options.lake()), pipeline.settings().pipelineName());
+    StartedPipelines started = new StartedPipelines(lake, pipeline.settings().pipelineName());
     Set<TableName> refreshed = options.refresh().of(pipeline);
     StartPoint start = ClusterStart.of(cluster.getConfiguration(), started.last(), refreshed);
     StreamExecutionEnvironment env =
         StreamExecutionEnvironment.getExecutionEnvironment(configuration);
-    PipelineTopology.Built built = build(env, pipeline, start);
+    PipelineTopology.Built built = build(env, pipeline, lake, start);
     generated = built.generated();
     started.record(ClusterStart.toRecord(built.generations(), refreshed));
     JobExecutionResult result = env.execute(pipeline.settings().pipelineName());
@@ -158,13 +164,10 @@ public final class PipelineRun {
   }
 
   private PipelineTopology.Built build(
-      StreamExecutionEnvironment env, ResolvedPipeline pipeline, StartPoint start) {
+      StreamExecutionEnvironment env, ResolvedPipeline pipeline, Lake lake, StartPoint start) {
     return PipelineTopology.build(
         env,
         pipeline,
-        new TopologyOptions(
-            options.file().toAbsolutePath().normalize().getParent(),
-            Lake.at(options.lake()),
-            start));
+        new TopologyOptions(options.file().toAbsolutePath().normalize().getParent(), lake, start));
   }
 }

@@ -6,6 +6,7 @@ package dev.deltacdc.job.run;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.deltacdc.job.topology.Lake;
+import dev.deltacdc.sink.table.HadoopSettings;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -33,8 +34,7 @@ final class StartedPipelines {
   StartedPipelines(Lake lake, String pipeline) {
     file =
         new Path(lake.uri() + "/_deltacdc/" + pipeline.replaceAll("[^A-Za-z0-9_-]", "_") + ".json");
-    hadoop = new Configuration();
-    lake.hadoop().forEach(hadoop::set);
+    hadoop = HadoopSettings.load(lake.hadoop());
   }
 
   /**

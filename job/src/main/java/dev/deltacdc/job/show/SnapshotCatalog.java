@@ -29,12 +29,14 @@ final class SnapshotCatalog extends GenericInMemoryCatalog {
   private static final String CONNECTOR = "delta-snapshot";
 
   private final String path;
+  private final Map<String, String> hadoop;
   private final long version;
   private final RowType type;
 
-  SnapshotCatalog(String path, long version, RowType type) {
+  SnapshotCatalog(String path, Map<String, String> hadoop, long version, RowType type) {
     super(NAME);
     this.path = path;
+    this.hadoop = hadoop;
     this.version = version;
     this.type = type;
   }
@@ -86,7 +88,7 @@ final class SnapshotCatalog extends GenericInMemoryCatalog {
 
     @Override
     public ScanRuntimeProvider getScanRuntimeProvider(ScanContext context) {
-      return InputFormatProvider.of(new SnapshotInputFormat(path, version, type));
+      return InputFormatProvider.of(new SnapshotInputFormat(path, hadoop, version, type));
     }
 
     @Override

@@ -19,12 +19,14 @@ final class SnapshotInputFormat extends GenericInputFormat<RowData> implements N
   private static final long serialVersionUID = 1L;
 
   private final String path;
+  private final Map<String, String> hadoop;
   private final long version;
   private final RowType type;
   private transient CloseableIterator<RowData> rows;
 
-  SnapshotInputFormat(String path, long version, RowType type) {
+  SnapshotInputFormat(String path, Map<String, String> hadoop, long version, RowType type) {
     this.path = path;
+    this.hadoop = Map.copyOf(hadoop);
     this.version = version;
     this.type = type;
   }
@@ -32,7 +34,7 @@ final class SnapshotInputFormat extends GenericInputFormat<RowData> implements N
   @Override
   public void open(GenericInputSplit split) throws IOException {
     super.open(split);
-    rows = TableStore.open(path, Map.of()).at(version).rows(type.getFieldNames());
+    rows = TableStore.open(path, hadoop).at(version).rows(type.getFieldNames());
   }
 
   @Override

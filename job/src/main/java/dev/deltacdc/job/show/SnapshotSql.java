@@ -7,6 +7,7 @@ package dev.deltacdc.job.show;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import javax.annotation.Nullable;
 import org.apache.flink.configuration.Configuration;
@@ -35,14 +36,14 @@ final class SnapshotSql {
   private final String table;
   private final RowType type;
 
-  SnapshotSql(LakePath table, long version, RowType type) {
+  SnapshotSql(LakePath table, Map<String, String> hadoop, long version, RowType type) {
     this.type = type;
     this.table = quoted(table.name());
     StreamExecutionEnvironment streams =
         StreamExecutionEnvironment.createLocalEnvironment(1, configuration());
     env = StreamTableEnvironment.create(streams, EnvironmentSettings.inBatchMode());
     env.getConfig().setLocalTimeZone(ZoneOffset.UTC);
-    SnapshotCatalog catalog = new SnapshotCatalog(table.path(), version, type);
+    SnapshotCatalog catalog = new SnapshotCatalog(table.path(), hadoop, version, type);
     env.registerCatalog(SnapshotCatalog.NAME, catalog);
     env.useCatalog(SnapshotCatalog.NAME);
     catalog.declare(table.name());

@@ -18,20 +18,23 @@ import org.apache.flink.util.CloseableIterator;
 /** Questions to one version of a Delta table. */
 public final class TableQuery {
   private final LakePath table;
+  private final Map<String, String> hadoop;
   private final TableSnapshot snapshot;
 
-  private TableQuery(LakePath table, TableSnapshot snapshot) {
+  private TableQuery(LakePath table, Map<String, String> hadoop, TableSnapshot snapshot) {
     this.table = table;
+    this.hadoop = hadoop;
     this.snapshot = snapshot;
   }
 
   /**
    * The table's newest version, or the one named.
    *
+   * @param hadoop settings of the table's file system
    * @throws IllegalArgumentException if there is no such table or version, with what there is
    */
-  public static TableQuery open(LakePath table, OptionalLong version) {
-    TableStore store = TableStore.open(table.path(), Map.of());
+  public static TableQuery open(LakePath table, Map<String, String> hadoop, OptionalLong version) {
+    TableStore store = TableStore.open(table.path(), hadoop);
     if (!store.exists()) {
       throw new IllegalArgumentException(
           "There is no Delta table at " + table.path() + ". " + table.advice());
@@ -45,7 +48,8 @@ public final class TableQuery {
               + latest.version()
               + ".");
     }
-    return new TableQuery(table, version.isPresent() ? store.at(version.getAsLong()) : latest);
+    return new TableQuery(
+        table, hadoop, version.isPresent() ? store.at(version.getAsLong()) : latest);
   }
 
   public long version() {
@@ -78,7 +82,7 @@ public final class TableQuery {
   }
 
   private SnapshotSql sql() {
-    return new SnapshotSql(table, snapshot.version(), snapshot.rowType());
+    return new SnapshotSql(table, hadoop, snapshot.version(), snapshot.rowType());
   }
 
   private Rows firstRows(int limit) throws Exception {

@@ -8,6 +8,7 @@ import dev.deltacdc.job.pipeline.TableName;
 import dev.deltacdc.sink.table.TableStore;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
@@ -18,23 +19,39 @@ import java.util.regex.Pattern;
  */
 public record Lake(String uri, Map<String, String> hadoop) {
 
+  /** What Flink's options for Hadoop start with. */
+  public static final String HADOOP = "flink.hadoop.";
+
   private static final Pattern SCHEME = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]+:.*");
 
   public Lake {
     hadoop = Map.copyOf(hadoop);
   }
 
+  /** A lake whose file system needs no settings. */
+  public static Lake at(String location) {
+    return at(location, Map.of());
+  }
+
   /**
    * A lake as users name it.
    *
    * @param location local path, relative to the working directory or absolute, or URI
+   * @param flink Flink's configuration; {@code flink.hadoop.KEY} there is Hadoop's KEY, as in Flink
    */
-  public static Lake at(String location) {
+  public static Lake at(String location, Map<String, String> flink) {
     String uri =
         SCHEME.matcher(location).matches()
             ? location
             : Path.of(location).toAbsolutePath().normalize().toString();
-    return new Lake(uri.length() > 1 ? uri.replaceAll("/+$", "") : uri, Map.of());
+    Map<String, String> hadoop = new TreeMap<>();
+    flink.forEach(
+        (key, value) -> {
+          if (key.startsWith(HADOOP)) {
+            hadoop.put(key.substring(HADOOP.length()), value);
+          }
+        });
+    return new Lake(uri.length() > 1 ? uri.replaceAll("/+$", "") : uri, hadoop);
   }
 
   /**
@@ -56,7 +73,13 @@ public record Lake(String uri, Map<String, String> hadoop) {
                 + "'. Use letters, digits, '_' and '-'.");
       }
     }
-    return uri + "/" + name.path();
+    return (uri.endsWith("/") ? uri : uri + "/") + name.path();
+  }
+
+  /** Without the settings, which may be secret. */
+  @Override
+  public String toString() {
+    return uri;
   }
 
   public TableStore store(TableName name) {

@@ -29,11 +29,7 @@ final class TableEngine extends DefaultEngine {
   }
 
   static TableEngine create(Map<String, String> settings) {
-    // With the defaults of core-default.xml: without them the commit of a log entry fails under a
-    // misleading message.
-    Configuration hadoop = new Configuration();
-    hadoop.setClassLoader(TableEngine.class.getClassLoader());
-    settings.forEach(hadoop::set);
+    Configuration hadoop = HadoopSettings.load(settings);
     hadoop.setIfUnset(COMPRESSION, "snappy");
     hadoop.setIfUnset(LOCAL_LOG_STORE, LocalLinkLogStore.class.getName());
     return new TableEngine(hadoop);
