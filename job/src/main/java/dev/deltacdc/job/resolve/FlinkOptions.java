@@ -6,6 +6,7 @@ package dev.deltacdc.job.resolve;
 
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,7 +49,6 @@ final class FlinkOptions {
           "s3.",
           "env.",
           "metrics.reporter.",
-          "state.backend.rocksdb.",
           "security.",
           "high-availability",
           "kubernetes.",
@@ -77,6 +77,15 @@ final class FlinkOptions {
           OptimizerConfigOptions.class,
           TableConfigOptions.class);
 
+  private static final String ROCKSDB = "state.backend.rocksdb.";
+
+  /** Those of a jar of its own, by name: it need not be on the class path. */
+  private static final List<String> ROCKSDB_CLASSES =
+      List.of(
+          "org.apache.flink.state.rocksdb.RocksDBOptions",
+          "org.apache.flink.state.rocksdb.RocksDBConfigurableOptions",
+          "org.apache.flink.state.rocksdb.RocksDBNativeMetricOptions");
+
   private static final Map<String, ConfigOption<?>> OPTIONS = read();
 
   private FlinkOptions() {}
@@ -87,7 +96,9 @@ final class FlinkOptions {
   }
 
   static boolean isPrefixed(String key) {
-    return PREFIXES.stream().anyMatch(key::startsWith);
+    return PREFIXES.stream().anyMatch(key::startsWith)
+        || (key.startsWith(ROCKSDB)
+            && OPTIONS.keySet().stream().noneMatch(FlinkOptions::isRocksDb));
   }
 
   static Set<String> keys() {
@@ -117,7 +128,9 @@ final class FlinkOptions {
 
   private static Map<String, ConfigOption<?>> read() {
     Map<String, ConfigOption<?>> options = new TreeMap<>();
-    for (Class<?> type : CLASSES) {
+    List<Class<?>> classes = new ArrayList<>(CLASSES);
+    classes.addAll(onClassPath(ROCKSDB_CLASSES));
+    for (Class<?> type : classes) {
       for (Field field : type.getFields()) {
         if (Modifier.isStatic(field.getModifiers()) && field.getType() == ConfigOption.class) {
           ConfigOption<?> option = value(field);
@@ -129,6 +142,22 @@ final class FlinkOptions {
       }
     }
     return options;
+  }
+
+  private static boolean isRocksDb(String key) {
+    return key.startsWith(ROCKSDB);
+  }
+
+  private static List<Class<?>> onClassPath(List<String> names) {
+    List<Class<?>> found = new ArrayList<>();
+    for (String name : names) {
+      try {
+        found.add(Class.forName(name, true, Thread.currentThread().getContextClassLoader()));
+      } catch (ClassNotFoundException e) {
+        // Then these options are not checked.
+      }
+    }
+    return found;
   }
 
   private static ConfigOption<?> value(Field field) {

@@ -47,6 +47,8 @@ class SettingsTest {
             SET 'execution.checkpointing.interval' = '10 s';
             SET 'table.exec.mini-batch.enabled' = 'true';
             SET 'fs.s3a.endpoint' = 'e';
+            SET 'state.backend.rocksdb.use-bloom-filter' = 'true';
+            SET 'state.backend.rocksdb.memory.partitioned-index-filters' = 'true';
             """,
             Map.of("parallelism.default", "2"));
     assertThat(settings.diagnostics()).isEmpty();
@@ -61,7 +63,8 @@ class SettingsTest {
         .containsEntry("execution.checkpointing.interval", "10 s")
         .containsEntry("table.exec.mini-batch.enabled", "true")
         .containsEntry("fs.s3a.endpoint", "e")
-        .hasSize(4);
+        .containsEntry("state.backend.rocksdb.use-bloom-filter", "true")
+        .hasSize(6);
   }
 
   @ParameterizedTest
@@ -74,6 +77,8 @@ class SettingsTest {
         "execution.checkpointing.intervall|1 s|Did you mean 'execution.checkpointing.interval'?",
         "paralellism.default|1|Did you mean 'parallelism.default'?",
         "nonsense|1|There is no setting",
+        "state.backend.rocksdb.use-bloom-filtr|true|Did you mean 'state.backend.rocksdb.use-bloom-filter'?",
+        "state.backend.rocksdb.memory.partitioned-index-filters|on|cannot be 'on'",
         "tombstone.retention|soon|cannot be 'soon'. It is a duration such as '10 s' or '2 d'.",
         "tombstone.retention|-2 d|It is a duration",
         "snapshot.refresh|daily|It is a duration",
