@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.apache.flink.api.common.accumulators.Accumulator;
 import org.apache.flink.api.common.accumulators.LongCounter;
 import org.apache.flink.api.common.accumulators.LongMaximum;
@@ -105,6 +106,11 @@ public final class EventCounters {
   /** Keeps the greatest value seen; values are not negative. */
   public void greatest(String maximum, long value) {
     maxima.computeIfAbsent(maximum, this::registerMaximum).add(value);
+  }
+
+  /** A value that is no count, as a metric of this step. */
+  public void gauge(String name, Supplier<Long> value) {
+    metrics.gauge(name, value::get);
   }
 
   /** Counts a rejected event under its reason, and keeps the first one's place as a sample. */

@@ -66,8 +66,8 @@ final class DayClockOperator extends AbstractStreamOperator<DayMark>
   @Override
   public void open() throws Exception {
     super.open();
-    getMetricGroup().gauge("closedDay", () -> clock.mark().closedDay());
-    getMetricGroup().gauge("writtenDay", () -> clock.mark().writtenDay());
+    counters.gauge("closedDay", () -> (long) clock.mark().closedDay());
+    counters.gauge("writtenDay", () -> (long) clock.mark().writtenDay());
     scheduleQuiet();
     if (options.refresh() != null) {
       scheduleRefresh();

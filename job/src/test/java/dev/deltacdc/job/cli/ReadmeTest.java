@@ -78,6 +78,50 @@ class ReadmeTest {
     assertThat(files).containsAll(named);
   }
 
+  /** Messages are looked for in the sources, piece by piece between what varies. */
+  @Test
+  void theMessagesItExplainsExist() throws IOException {
+    String readme = Files.readString(README);
+    String section =
+        readme.substring(
+            readme.indexOf("\n## Troubleshooting"), readme.indexOf("\n## The repository"));
+    String sources = sources();
+    List<String> pieces =
+        Pattern.compile("(?m)^\\| ([^|]*) \\|")
+            .matcher(section)
+            .results()
+            .flatMap(row -> Pattern.compile("`([^`]+)`").matcher(row.group(1)).results())
+            // The values of an example stand for any others.
+            .flatMap(message -> Stream.of(message.group(1).split("…|flow facts, column share: ")))
+            .map(String::strip)
+            .filter(piece -> piece.length() > 3)
+            .toList();
+    assertThat(pieces).hasSizeGreaterThan(10);
+    assertThat(pieces).allSatisfy(piece -> assertThat(sources).contains(piece));
+  }
+
+  /** Main sources and launcher, with the parts of each string put together. */
+  private static String sources() throws IOException {
+    StringBuilder all = new StringBuilder("ArithmeticException: / by zero"); // Java's own
+    for (String folder :
+        List.of(
+            "functions/src/main/java", "sink/src/main/java", "job/src/main/java", "deploy/local")) {
+      try (Stream<Path> files = Files.walk(TestdataFolder.repository().resolve(folder))) {
+        for (Path file :
+            files
+                .filter(Files::isRegularFile)
+                .filter(file -> !file.toString().contains("/target/"))
+                .toList()) {
+          all.append(Files.readString(file));
+        }
+      }
+    }
+    return all.toString()
+        .replaceAll("\"\\s*\\+\\s*\"", "")
+        .replace("%s", "…")
+        .replace("\\\"", "\"");
+  }
+
   private static void assertBlock(String name, String content) throws IOException {
     String readme = Files.readString(README);
     Pattern block =
