@@ -1,7 +1,7 @@
 // Compares Delta tables, read by delta-kernel-rs, with the rows that they must hold.
 //   node compare.js LIST
-// LIST: a JSON array of {name, table, version, rows, columns}. table: its folder. version: null for the newest. rows: a file with a
-// JSON object a line. columns: SQL type by column.
+// LIST: a JSON array of {name, table, version, rows, columns, without}. table: its folder. version: null for the newest. rows: a file with
+// a JSON object a line. columns: SQL type by column. without: ids of rows that are not compared.
 // Prints a JSON object a line: {name, differences}; differences is empty, or has rows that one side has more often than the other.
 'use strict';
 
@@ -96,16 +96,18 @@ function comparable(value, type) {
 
 const quoted = (text) => `'${text.replace(/\\/g, '\\\\').replace(/'/g, "\\'")}'`;
 
-function differences({ table, version, rows, columns }) {
+function differences({ table, version, rows, columns, without }) {
   const names = Object.keys(columns);
   const actual = names.map((name) => comparable(`\`${name}\``, columns[name]));
   const expected = names.map((name) => comparable(expectedValue(name, columns[name]), columns[name]));
+  const where = (id) => (without.length ? ` WHERE ${id} NOT IN (${without.join(', ')})` : '');
   const settings = version === null ? '' : ` SETTINGS delta_lake_snapshot_version = ${version}`;
   return Query(
     `SELECT sum(n) AS surplus, v FROM (
-      SELECT 1 AS n, [${actual.join(', ')}] AS v FROM deltaLakeLocal(${quoted(table)})
+      SELECT 1 AS n, [${actual.join(', ')}] AS v FROM deltaLakeLocal(${quoted(table)})${where('id')}
       UNION ALL
       SELECT -1 AS n, [${expected.join(', ')}] AS v FROM file(${quoted(rows)}, 'LineAsString', 'line String')
+      ${where(`JSONExtract(line, 'id', 'Nullable(Int64)')`)}
     ) GROUP BY v HAVING surplus != 0 LIMIT 10${settings}`,
     'JSONEachRow'
   )
