@@ -26,7 +26,8 @@ import picocli.CommandLine.Parameters;
     },
     footer = {
       "",
-      "Exit code: 0 all done, 1 the job failed, 2 the file has errors.",
+      "Exit code: 0 all done, 1 the job failed, 2 the file has errors; 130 after Ctrl-C and 143 after SIGTERM, with"
+          + " all that was read committed.",
       "",
       "Examples:",
       "  deltacdc run testdata/clientes/pipeline.sql",

@@ -70,7 +70,7 @@ class LocaleITCase {
   private String run(String... args) throws Exception {
     try (PipelineProcess process =
         PipelineProcess.start(temp.resolve("output"), Map.of("LC_ALL", "C"), args)) {
-      process.end();
+      process.awaitEnd();
       return process.output();
     }
   }

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 
@@ -27,10 +28,12 @@ final class PipelineProcess implements AutoCloseable {
 
   private final Process process;
   private final Path output;
+  private final Path log;
 
-  private PipelineProcess(Process process, Path output) {
+  private PipelineProcess(Process process, Path output, Path log) {
     this.process = process;
     this.output = output;
+    this.log = log;
   }
 
   /**
@@ -45,11 +48,13 @@ final class PipelineProcess implements AutoCloseable {
   /** The same with variables in its environment. */
   static PipelineProcess start(Path output, Map<String, String> environment, String... args)
       throws IOException {
-    List<String> command = new ArrayList<>();
+    Path log = output.resolveSibling(output.getFileName() + ".log");
+    List<String> command = new ArrayList<>(defaultSignals());
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx512m");
     command.add("-XX:TieredStopAtLevel=1");
     command.add("-Ddeltacdc.launcher=true");
+    command.add("-D" + LogFile.PROPERTY + "=" + log);
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
         .filter(arg -> arg.startsWith("--add-"))
         .forEach(command::add);
@@ -58,7 +63,7 @@ final class PipelineProcess implements AutoCloseable {
     ProcessBuilder builder =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
     builder.environment().putAll(environment);
-    return new PipelineProcess(builder.start(), output);
+    return new PipelineProcess(builder.start(), output, log);
   }
 
   /** Waits until something holds; fails when the process ends before. */
@@ -74,16 +79,34 @@ final class PipelineProcess implements AutoCloseable {
     assertThat(process.isAlive()).as(output()).isTrue();
   }
 
-  /** Waits for its end; the exit code. */
-  int end() throws Exception {
-    assertThat(process.waitFor(DEADLINE.toSeconds(), TimeUnit.SECONDS)).as(output()).isTrue();
-    return process.exitValue();
+  /** Where tests run in the background SIGINT is ignored, and by what they start too. */
+  private static List<String> defaultSignals() throws IOException {
+    List<String> command = List.of("env", "--default-signal=INT");
+    try {
+      Process attempt =
+          new ProcessBuilder(Stream.concat(command.stream(), Stream.of("true")).toList()).start();
+      return attempt.waitFor() == 0 ? command : List.of();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** SIGTERM, and what follows. */
   void terminate() throws Exception {
-    process.destroy();
+    signal("TERM");
+  }
+
+  /** Sends a signal; returns the exit code. */
+  int signal(String name) throws Exception {
+    String kill = "kill -s " + name + " " + process.pid();
+    assertThat(new ProcessBuilder("sh", "-c", kill).start().waitFor()).isZero();
+    return awaitEnd();
+  }
+
+  /** Waits for the end; returns the exit code. */
+  int awaitEnd() throws Exception {
     assertThat(process.waitFor(DEADLINE.toSeconds(), TimeUnit.SECONDS)).as(output()).isTrue();
+    return process.exitValue();
   }
 
   /** SIGKILL. */
@@ -94,6 +117,10 @@ final class PipelineProcess implements AutoCloseable {
 
   String output() throws IOException {
     return Files.readString(output);
+  }
+
+  String log() throws IOException {
+    return Files.readString(log);
   }
 
   @Override
