@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A session cluster of processes with ZooKeeper, and the one job on it. */
+/** A session cluster of processes, and the one job on it. */
 final class FlinkCluster implements AutoCloseable {
 
   private static final Duration DEADLINE = Duration.ofMinutes(4);
@@ -36,36 +36,63 @@ final class FlinkCluster implements AutoCloseable {
   private final String url;
   private String job = "";
 
-  FlinkCluster(Path home) throws IOException, InterruptedException {
+  private FlinkCluster(Path home, String... options) throws IOException, InterruptedException {
     cluster = new Command("cluster", home);
     cli = new Command("flink", home);
-    String printed =
-        cluster.run(
-            "start",
-            "--taskmanagers",
-            "2",
-            "--slots",
-            "2",
-            "--port",
-            String.valueOf(freePort()),
-            "--ha",
-            "--set",
-            "restart-strategy.exponential-delay.max-backoff=2s",
-            "--set",
-            "heartbeat.interval=1000",
-            "--set",
-            "heartbeat.timeout=8000",
-            "--set",
-            "web.refresh-interval=500");
+    List<String> args =
+        new ArrayList<>(
+            List.of(
+                "start",
+                "--taskmanagers",
+                "2",
+                "--slots",
+                "2",
+                "--port",
+                String.valueOf(freePort()),
+                "--set",
+                "web.refresh-interval=500"));
+    args.addAll(List.of(options));
+    String printed = cluster.run(args.toArray(new String[0]));
     Matcher page = Pattern.compile("http://127\\.0\\.0\\.1:\\d+").matcher(printed);
     assertThat(page.find()).as(printed).isTrue();
     url = page.group();
+  }
+
+  /** With the recommended configuration. */
+  static FlinkCluster plain(Path home) throws IOException, InterruptedException {
+    return new FlinkCluster(home);
+  }
+
+  /** One whose processes may be killed: ZooKeeper remembers the jobs, and losses are seen soon. */
+  static FlinkCluster toBeKilled(Path home) throws IOException, InterruptedException {
+    return new FlinkCluster(
+        home,
+        "--ha",
+        "--set",
+        "restart-strategy.exponential-delay.max-backoff=2s",
+        "--set",
+        "heartbeat.interval=1000",
+        "--set",
+        "heartbeat.timeout=8000");
   }
 
   private static int freePort() throws IOException {
     try (ServerSocket socket = new ServerSocket(0)) {
       return 10_000 + socket.getLocalPort() % 10_000;
     }
+  }
+
+  /** {@code flink run JAR run FILE} of a bounded pipeline; returns what it printed. */
+  String runToTheEnd(Path jar, Path pipeline, Path lake, int parallelism) throws Exception {
+    return cli.run(
+        "run",
+        jar.toString(),
+        "run",
+        pipeline.toString(),
+        "--lake",
+        lake.toString(),
+        "--parallelism",
+        "" + parallelism);
   }
 
   /**

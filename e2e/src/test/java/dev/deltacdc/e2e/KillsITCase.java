@@ -10,7 +10,6 @@ import static org.awaitility.Awaitility.await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -62,12 +61,12 @@ class KillsITCase {
     Path lake = temp.resolve("lake");
     Tables tables = new Tables(lake);
     try (KafkaBroker kafka = new KafkaBroker(temp.resolve("kafka"));
-        FlinkCluster flink = new FlinkCluster(temp.resolve("flink"))) {
+        FlinkCluster flink = FlinkCluster.toBeKilled(temp.resolve("flink"))) {
       kafka.createTopic("events", PARTITIONS);
       try (Feed feed = new Feed(kafka.address(), "events", PARTITIONS, KEYS, SEED)) {
         Path pipeline =
             Files.writeString(temp.resolve("p.sql"), PIPELINE.formatted(kafka.address()));
-        Path jar = jar();
+        Path jar = ClusterJar.path();
         flink.submit(jar, pipeline, lake, 2, "");
 
         for (int kill = 0; kill < KILLS; kill++) {
@@ -155,17 +154,5 @@ class KillsITCase {
         .atMost(Duration.ofMinutes(10))
         .pollInterval(Duration.ofSeconds(1))
         .until(() -> tables.rows(table, "id", "seq").size(), size -> size >= rows);
-  }
-
-  private static Path jar() throws Exception {
-    Path target = Path.of("..", "job", "target").toAbsolutePath().normalize();
-    try (var files = Files.list(target)) {
-      List<Path> jars =
-          files
-              .filter(file -> file.getFileName().toString().matches("flink-delta-cdc-.*\\.jar"))
-              .toList();
-      assertThat(jars).as("the cluster jar in " + target).hasSize(1);
-      return jars.get(0);
-    }
   }
 }
