@@ -4,6 +4,7 @@
  */
 package dev.deltacdc.sink;
 
+import org.apache.flink.configuration.Configuration;
 import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 
@@ -13,8 +14,13 @@ final class TestCluster {
   private TestCluster() {}
 
   static MiniClusterExtension create() {
+    return create(new Configuration());
+  }
+
+  static MiniClusterExtension create(Configuration configuration) {
     return new MiniClusterExtension(
         new MiniClusterResourceConfiguration.Builder()
+            .setConfiguration(configuration)
             .setNumberTaskManagers(1)
             .setNumberSlotsPerTaskManager(4)
             .build());

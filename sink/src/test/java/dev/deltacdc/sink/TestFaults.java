@@ -40,6 +40,9 @@ final class TestFaults {
 
   private static final BlockingQueue<Long> PUBLISHED = new LinkedBlockingQueue<>();
 
+  private static final Object BARRIER = new Object();
+  private static long newestBarrier;
+
   private TestFaults() {}
 
   /** Returns when a version was published since the last call, or after a second. */
@@ -47,7 +50,23 @@ final class TestFaults {
     PUBLISHED.poll(1, TimeUnit.SECONDS);
   }
 
+  /** Returns when a source has sent the barrier of a later checkpoint. */
+  static void awaitBarrierAfter(long checkpointId) throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    synchronized (BARRIER) {
+      while (newestBarrier <= checkpointId) {
+        if (System.nanoTime() > deadline) {
+          throw new IllegalStateException("no barrier after " + checkpointId);
+        }
+        BARRIER.wait(100);
+      }
+    }
+  }
+
   static void reset() {
+    synchronized (BARRIER) {
+      newestBarrier = 0;
+    }
     ARMED.clear();
     PUBLISHED.clear();
     FIRED.set(0);
@@ -92,6 +111,10 @@ final class TestFaults {
 
     @Override
     public void snapshotState(FunctionSnapshotContext context) {
+      synchronized (BARRIER) {
+        newestBarrier = Math.max(newestBarrier, context.getCheckpointId());
+        BARRIER.notifyAll();
+      }
       pass(Point.SNAPSHOT);
     }
 

@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deltacdc.sink.table.TableStore;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -49,16 +48,6 @@ class UpsertSinkITCase {
   void rowObjectsMayBeReused() throws Exception {
     TestJob job = new TestJob(directory, TestFeed.random(21, 4, 60, 40));
     job.reuseRows = true;
-    job.run();
-    assertThat(job.rows()).isEqualTo(job.feed.expectedRows());
-  }
-
-  @Test
-  void unalignedAndConcurrentCheckpoints() throws Exception {
-    TestJob job = new TestJob(directory, TestFeed.random(22, 5, 60, 40));
-    job.config.set(CheckpointingOptions.ENABLE_UNALIGNED, true);
-    job.config.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofMillis(20));
-    TestFaults.failAt(TestFaults.Point.COMPLETED, 3);
     job.run();
     assertThat(job.rows()).isEqualTo(job.feed.expectedRows());
   }
