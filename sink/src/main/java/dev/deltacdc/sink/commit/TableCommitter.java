@@ -151,7 +151,8 @@ final class TableCommitter {
         if (upkeep.takeCheckpointed()) {
           reload = true;
         }
-        if (reload && reload()) {
+        // After a failed try also when the log has nothing new: it may have come after the commit.
+        if (reload && (reload() || attempt > 1)) {
           long done = base.transactionVersion(appId).orElse(-1);
           missing = missing.stream().filter(result -> result.epoch() > done).toList();
           if (done >= checkpointId) {

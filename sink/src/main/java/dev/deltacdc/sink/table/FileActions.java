@@ -9,15 +9,17 @@ import io.delta.kernel.internal.InternalScanFileUtils;
 import io.delta.kernel.internal.actions.AddFile;
 import io.delta.kernel.internal.actions.DeletionVectorDescriptor;
 import io.delta.kernel.internal.actions.RemoveFile;
+import io.delta.kernel.internal.actions.SetTransaction;
 import io.delta.kernel.internal.actions.SingleAction;
 import io.delta.kernel.internal.data.GenericRow;
 import io.delta.kernel.internal.util.VectorUtils;
 import io.delta.kernel.types.StructType;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import javax.annotation.Nullable;
 
-/** Our files as rows of the log and back. */
+/** Our files and transactions as rows of the log, and files back. */
 final class FileActions {
 
   private FileActions() {}
@@ -71,6 +73,12 @@ final class FileActions {
       fields.put(schema.indexOf("deletionVector"), VectorStore.descriptor(live.vector()).toRow());
     }
     return SingleAction.createRemoveFileSingleAction(new GenericRow(schema, fields));
+  }
+
+  /** An application's progress (protocol: "Transaction Identifiers"). */
+  static Row transaction(String appId, long version, long lastUpdated) {
+    return SingleAction.createTxnSingleAction(
+        new SetTransaction(appId, version, Optional.of(lastUpdated)).toRow());
   }
 
   /** A row of {@code Scan.getScanFiles} with statistics. */

@@ -13,10 +13,8 @@ import io.delta.kernel.data.Row;
 import io.delta.kernel.internal.SnapshotImpl;
 import io.delta.kernel.internal.TransactionImpl;
 import io.delta.kernel.internal.actions.Protocol;
-import io.delta.kernel.internal.actions.SetTransaction;
 import io.delta.kernel.internal.tablefeatures.TableFeatures;
 import io.delta.kernel.internal.util.Utils;
-import io.delta.kernel.transaction.UpdateTableTransactionBuilder;
 import io.delta.kernel.utils.CloseableIterable;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -49,7 +47,11 @@ public final class TableCommit {
     this.base = base;
   }
 
-  /** Records the application's progress in the same commit. */
+  /**
+   * Records the application's progress in the same commit. Whether the log has that already is for
+   * the caller to look up, when it loads a version: Kernel's own way of recording it reads the
+   * commit before at every commit.
+   */
   public TableCommit transaction(String appId, long version) {
     this.appId = appId;
     this.appVersion = version;
@@ -145,11 +147,17 @@ public final class TableCommit {
           "The same actions must never be submitted twice; build a new commit on a new snapshot.");
     }
     used = true;
+    if (appId != null && base.knows(appId, appVersion)) {
+      throw TableErrors.secondTransaction(base.path(), appId, appVersion);
+    }
     if (!base.isInLog()) {
       throw new LogChangedException(base.path(), base.version());
     }
     TransactionCommitResult result;
     try {
+      if (appId != null) {
+        actions.add(FileActions.transaction(appId, appVersion, now));
+      }
       result =
           transaction(base.withChecksum().kernel())
               .commit(
@@ -172,19 +180,17 @@ public final class TableCommit {
                             version(),
                             new IllegalStateException(
                                 "Kernel committed version " + result.getVersion())));
-    return base.committed(after, result.getPostCommitHooks());
+    return base.committed(after, result.getPostCommitHooks(), appId, appVersion);
   }
 
   private Transaction transaction(SnapshotImpl kernel) {
     if (operation == Operation.REPLACE_TABLE || redefinition.isPresent()) {
       return redefining(kernel);
     }
-    UpdateTableTransactionBuilder builder =
-        kernel.buildUpdateTableTransaction(ENGINE_INFO, operation).withMaxRetries(0);
-    if (appId != null) {
-      builder = builder.withTransactionId(appId, appVersion);
-    }
-    return builder.build(base.engine());
+    return kernel
+        .buildUpdateTableTransaction(ENGINE_INFO, operation)
+        .withMaxRetries(0)
+        .build(base.engine());
   }
 
   /** What Kernel's builders would make if they took this operation and our metadata action. */
@@ -195,11 +201,6 @@ public final class TableCommit {
         protocol,
         redefinition.map(TableRedefinition::metadata).orElseGet(kernel::getMetadata),
         base.path());
-    if (appId != null
-        && kernel.getLatestTransactionVersion(base.engine(), appId).orElse(-1L) >= appVersion) {
-      throw new IllegalStateException(
-          "Transaction " + appVersion + " of " + appId + " is in the log already.");
-    }
     return new TransactionImpl(
         false,
         kernel.getDataPath(),
@@ -209,7 +210,7 @@ public final class TableCommit {
         Optional.of(protocol).filter(value -> !value.equals(kernel.getProtocol())),
         redefinition.map(TableRedefinition::metadata),
         kernel.getCommitter(),
-        Optional.ofNullable(appId).map(id -> new SetTransaction(id, appVersion, Optional.of(now))),
+        Optional.empty(),
         redefinition.flatMap(TableRedefinition::clusterColumns),
         Optional.of(0),
         0,

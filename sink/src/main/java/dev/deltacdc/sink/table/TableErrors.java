@@ -207,6 +207,12 @@ final class TableErrors {
             .formatted(action, path));
   }
 
+  static IllegalStateException secondTransaction(String path, String appId, long version) {
+    return new IllegalStateException(
+        "Transaction %d of %s is in the log of %s already: its rows would be there twice."
+            .formatted(version, appId, path));
+  }
+
   static IllegalStateException unknownRecordCount(String path) {
     return new IllegalStateException(
         "A file with a deletion vector needs its number of records in the log, else readers count wrong: "

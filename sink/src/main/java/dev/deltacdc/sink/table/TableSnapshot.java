@@ -44,9 +44,21 @@ public final class TableSnapshot {
   private final TableStore store;
   private final SnapshotImpl kernel;
 
+  /** The transaction that the commit of this version recorded, when it was ours. */
+  private final @Nullable String appId;
+
+  private final long appVersion;
+
   TableSnapshot(TableStore store, SnapshotImpl kernel) {
+    this(store, kernel, null, 0);
+  }
+
+  private TableSnapshot(
+      TableStore store, SnapshotImpl kernel, @Nullable String appId, long appVersion) {
     this.store = store;
     this.kernel = kernel;
+    this.appId = appId;
+    this.appVersion = appVersion;
   }
 
   public long version() {
@@ -300,9 +312,15 @@ public final class TableSnapshot {
   }
 
   /** The snapshot after a commit on this one. */
-  Committed committed(SnapshotImpl after, List<PostCommitHook> hooks) {
-    TableSnapshot snapshot = new TableSnapshot(store, after);
+  Committed committed(
+      SnapshotImpl after, List<PostCommitHook> hooks, @Nullable String appId, long appVersion) {
+    TableSnapshot snapshot = new TableSnapshot(store, after, appId, appVersion);
     return new Committed(snapshot, LogHooks.of(snapshot, hooks));
+  }
+
+  /** Whether the commit of this version is known to have recorded a transaction. */
+  boolean knows(String transaction, long version) {
+    return transaction.equals(appId) && version <= appVersion;
   }
 
   TableSnapshot with(SnapshotImpl other) {
