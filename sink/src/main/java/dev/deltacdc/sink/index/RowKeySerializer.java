@@ -7,39 +7,18 @@ package dev.deltacdc.sink.index;
 import java.io.IOException;
 import org.apache.flink.api.common.typeutils.SimpleTypeSerializerSnapshot;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
-import org.apache.flink.api.common.typeutils.base.TypeSerializerSingleton;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
 /** A {@link RowKey} as its length and its bytes. */
-public final class RowKeySerializer extends TypeSerializerSingleton<RowKey> {
+public final class RowKeySerializer extends ImmutableSerializer<RowKey> {
   private static final long serialVersionUID = 1L;
 
   public static final RowKeySerializer INSTANCE = new RowKeySerializer();
 
   @Override
-  public boolean isImmutableType() {
-    return true;
-  }
-
-  @Override
   public RowKey createInstance() {
     return new RowKey(new byte[0]);
-  }
-
-  @Override
-  public RowKey copy(RowKey from) {
-    return from;
-  }
-
-  @Override
-  public RowKey copy(RowKey from, RowKey reuse) {
-    return from;
-  }
-
-  @Override
-  public int getLength() {
-    return -1;
   }
 
   @Override
@@ -53,11 +32,6 @@ public final class RowKeySerializer extends TypeSerializerSingleton<RowKey> {
     byte[] bytes = new byte[(int) VarInts.read(source)];
     source.readFully(bytes);
     return new RowKey(bytes);
-  }
-
-  @Override
-  public RowKey deserialize(RowKey reuse, DataInputView source) throws IOException {
-    return deserialize(source);
   }
 
   @Override

@@ -7,7 +7,6 @@ package dev.deltacdc.sink.index;
 import java.io.IOException;
 import org.apache.flink.api.common.typeutils.SimpleTypeSerializerSnapshot;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
-import org.apache.flink.api.common.typeutils.base.TypeSerializerSingleton;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
@@ -16,34 +15,14 @@ import org.apache.flink.core.memory.DataOutputView;
  * number whose lowest bit tells whether a day follows. 9 to 13 bytes without a day. A later format
  * gets its own serializer and snapshot class, which reads this one's by name.
  */
-public final class RowLocationSerializer extends TypeSerializerSingleton<RowLocation> {
+public final class RowLocationSerializer extends ImmutableSerializer<RowLocation> {
   private static final long serialVersionUID = 1L;
 
   public static final RowLocationSerializer INSTANCE = new RowLocationSerializer();
 
   @Override
-  public boolean isImmutableType() {
-    return true;
-  }
-
-  @Override
   public RowLocation createInstance() {
     return new RowLocation(0, 0, RowLocation.NO_DAY);
-  }
-
-  @Override
-  public RowLocation copy(RowLocation from) {
-    return from;
-  }
-
-  @Override
-  public RowLocation copy(RowLocation from, RowLocation reuse) {
-    return from;
-  }
-
-  @Override
-  public int getLength() {
-    return -1;
   }
 
   @Override
@@ -66,16 +45,6 @@ public final class RowLocationSerializer extends TypeSerializerSingleton<RowLoca
       day = (int) ((zigzag >>> 1) ^ -(zigzag & 1));
     }
     return new RowLocation(fileId, (int) (positionAndFlag >>> 1), day);
-  }
-
-  @Override
-  public RowLocation deserialize(RowLocation reuse, DataInputView source) throws IOException {
-    return deserialize(source);
-  }
-
-  @Override
-  public void copy(DataInputView source, DataOutputView target) throws IOException {
-    serialize(deserialize(source), target);
   }
 
   @Override

@@ -4,13 +4,13 @@
  */
 package dev.deltacdc.sink.write;
 
+import dev.deltacdc.sink.index.ImmutableSerializer;
 import dev.deltacdc.sink.index.OpaqueTypeInfo;
 import java.io.IOException;
 import org.apache.flink.api.common.serialization.SerializerConfig;
 import org.apache.flink.api.common.typeutils.SimpleTypeSerializerSnapshot;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
-import org.apache.flink.api.common.typeutils.base.TypeSerializerSingleton;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
@@ -28,34 +28,14 @@ public final class WriterResultTypeInfo extends OpaqueTypeInfo<WriterResult> {
   }
 
   /** A result is handed over when it is sent: nobody changes it afterwards. */
-  static final class StreamSerializer extends TypeSerializerSingleton<WriterResult> {
+  static final class StreamSerializer extends ImmutableSerializer<WriterResult> {
     private static final long serialVersionUID = 1L;
 
     static final StreamSerializer INSTANCE = new StreamSerializer();
 
     @Override
-    public boolean isImmutableType() {
-      return true;
-    }
-
-    @Override
     public WriterResult createInstance() {
       return null;
-    }
-
-    @Override
-    public WriterResult copy(WriterResult from) {
-      return from;
-    }
-
-    @Override
-    public WriterResult copy(WriterResult from, WriterResult reuse) {
-      return from;
-    }
-
-    @Override
-    public int getLength() {
-      return -1;
     }
 
     @Override
@@ -73,11 +53,6 @@ public final class WriterResultTypeInfo extends OpaqueTypeInfo<WriterResult> {
       byte[] bytes = new byte[source.readInt()];
       source.readFully(bytes);
       return new WriterResultSerializer().deserialize(version, bytes);
-    }
-
-    @Override
-    public WriterResult deserialize(WriterResult reuse, DataInputView source) throws IOException {
-      return deserialize(source);
     }
 
     @Override
