@@ -73,4 +73,10 @@ public record DeltaTable(
     keyColumns.forEach(names::add);
     return withProperty(KEYS, names.toString());
   }
+
+  /** The same table, partitioned by columns. */
+  public DeltaTable partitionedBy(List<String> columns) {
+    return new DeltaTable(
+        path, rowType, columnComments, columns, clusterColumns, properties, comment);
+  }
 }

@@ -76,14 +76,13 @@ public final class TestJob {
   }
 
   DeltaTable deltaTable() {
-    return new DeltaTable(
-        table.toString(),
-        TestEvent.TYPE,
-        Map.of(),
-        partitioned ? List.of("part") : List.of(),
-        List.of(),
-        properties,
-        null);
+    DeltaTable definition =
+        DeltaTable.of(table.toString(), TestEvent.TYPE)
+            .partitionedBy(partitioned ? List.of("part") : List.of());
+    for (Map.Entry<String, String> property : properties.entrySet()) {
+      definition = definition.withProperty(property.getKey(), property.getValue());
+    }
+    return definition;
   }
 
   StreamExecutionEnvironment build() {

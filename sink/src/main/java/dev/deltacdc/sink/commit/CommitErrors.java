@@ -125,10 +125,8 @@ final class CommitErrors {
             + "), and the table moved on since: "
             + why
             + ". They no longer fit its files, and skipping them would lose rows. Restore the table"
-            + " to the version before that, or restore the job from a checkpoint or savepoint older"
-            + " than epoch "
-            + epochs.iterator().next()
-            + ", or start it without state and with the input read again.");
+            + " to the version before that, or restore the job from "
+            + before(epochs.iterator().next()));
   }
 
   static SuppressRestartsException pendingFileGone(
@@ -145,10 +143,8 @@ final class CommitErrors {
             + "), and their data file "
             + file
             + " is gone: VACUUM removes files that no commit names yet once they are older than its"
-            + " retention. Restore the job from a newer checkpoint or savepoint, or from one older"
-            + " than epoch "
-            + epoch
-            + ", or start it without state and with the input read again.");
+            + " retention. Restore the job from a newer checkpoint or savepoint, or from "
+            + before(epoch));
   }
 
   static SuppressRestartsException takenBack(
@@ -161,10 +157,14 @@ final class CommitErrors {
             + name
             + "', which checkpoint "
             + checkpoint
-            + " holds and the log calls committed. Going on would lose them. Restore the job from a"
-            + " checkpoint or savepoint older than epoch "
-            + epochs.iterator().next()
-            + ", or start it without state and with the input read again.");
+            + " holds and the log calls committed. Going on would lose them. Restore the job from "
+            + before(epochs.iterator().next()));
+  }
+
+  private static String before(long epoch) {
+    return "a checkpoint or savepoint older than epoch "
+        + epoch
+        + ", or start it without state and with the input read again.";
   }
 
   static SuppressRestartsException tableReplaced(

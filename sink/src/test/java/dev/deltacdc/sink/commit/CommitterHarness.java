@@ -149,10 +149,27 @@ final class CommitterHarness implements AutoCloseable {
 
   /** One epoch from send to commit; returns the state of its checkpoint. */
   OperatorSubtaskState commit(long checkpointId, DataFile... files) throws Exception {
-    send(result(checkpointId, files));
-    OperatorSubtaskState state = snapshot(checkpointId);
+    return commit(checkpointId, new TreeMap<>(), files);
+  }
+
+  OperatorSubtaskState commit(
+      long checkpointId, SortedMap<Long, RoaringBitmap> deletes, DataFile... files)
+      throws Exception {
+    OperatorSubtaskState state = prepare(checkpointId, deletes, files);
     complete(checkpointId);
     return state;
+  }
+
+  /** One epoch from send to checkpoint, which is not complete yet; returns its state. */
+  OperatorSubtaskState prepare(
+      long checkpointId, SortedMap<Long, RoaringBitmap> deletes, DataFile... files)
+      throws Exception {
+    send(result(checkpointId, 0, 1, false, deletes, files));
+    return snapshot(checkpointId);
+  }
+
+  OperatorSubtaskState prepare(long checkpointId, DataFile... files) throws Exception {
+    return prepare(checkpointId, new TreeMap<>(), files);
   }
 
   long version() {

@@ -26,8 +26,7 @@ class CommitterOperatorTest {
   @Test
   void aCompletedCheckpointBecomesOneCommit() throws Exception {
     try (CommitterHarness committer = new CommitterHarness(directory, true).open()) {
-      committer.send(committer.result(1, committer.file(1, 2)));
-      committer.snapshot(1);
+      committer.prepare(1, committer.file(1, 2));
       assertThat(committer.version()).isZero();
       committer.complete(1);
       assertThat(committer.version()).isEqualTo(1);
@@ -66,10 +65,8 @@ class CommitterOperatorTest {
   void anEpochThatIsPreparedBeforeTheOneBeforeIsCommittedWaits() throws Exception {
     try (CommitterHarness committer = new CommitterHarness(directory, true).open()) {
       DataFile first = committer.file(1, 2);
-      committer.send(committer.result(1, first));
-      committer.snapshot(1);
-      committer.send(committer.result(2, 0, 1, false, deletes(first, 0), committer.file(1)));
-      committer.snapshot(2);
+      committer.prepare(1, first);
+      committer.prepare(2, deletes(first, 0), committer.file(1));
       committer.complete(1);
       assertThat(committer.ids()).containsExactly(1, 2);
       committer.complete(2);
@@ -120,9 +117,7 @@ class CommitterOperatorTest {
       committer.foreignCommit("WRITE", CommitterHarness.add(uncounted, true));
       committer.indexVersion = committer.version();
       committer.open();
-      committer.send(committer.result(1, 0, 1, false, deletes(uncounted, 1)));
-      committer.snapshot(1);
-      committer.complete(1);
+      committer.commit(1, deletes(uncounted, 1));
       assertThat(committer.ids()).containsExactly(1, 3);
       assertThat(committer.store.latest().numRows()).isEqualTo(2);
     }
@@ -155,14 +150,10 @@ class CommitterOperatorTest {
       DataFile file = committer.file(1, 2);
       committer.commit(1, file);
       DataFile dead = committer.file(3);
-      committer.send(committer.result(2, 0, 1, false, deletes(file, 0)));
-      committer.snapshot(2);
-      committer.complete(2);
+      committer.commit(2, deletes(file, 0));
       var both = deletes(file, 1);
       both.putAll(deletes(dead, 0));
-      committer.send(committer.result(3, 0, 1, false, both, dead));
-      committer.snapshot(3);
-      committer.complete(3);
+      committer.commit(3, both, dead);
       List<LiveFile> live = new ArrayList<>();
       committer.store.latest().forEachLiveFile(live::add);
       assertThat(live).isEmpty();
@@ -173,8 +164,7 @@ class CommitterOperatorTest {
   void aDeleteInAFileThatIsNotPartOfTheTableStopsTheJob() throws Exception {
     try (CommitterHarness committer = new CommitterHarness(directory, true).open()) {
       DataFile unknown = committer.file(1);
-      committer.send(committer.result(1, 0, 1, false, deletes(unknown, 0)));
-      committer.snapshot(1);
+      committer.prepare(1, deletes(unknown, 0));
       assertThatThrownBy(() -> committer.complete(1))
           .isInstanceOf(SuppressRestartsException.class)
           .hasStackTraceContaining("which is not part of the table");
@@ -186,11 +176,8 @@ class CommitterOperatorTest {
     try (CommitterHarness committer = new CommitterHarness(directory, true).open()) {
       DataFile file = committer.file(1, 2, 3);
       committer.commit(1, file);
-      committer.send(committer.result(2, 0, 1, false, deletes(file, 1)));
-      committer.snapshot(2);
-      committer.complete(2);
-      committer.send(committer.result(3, 0, 1, false, deletes(file, 1)));
-      committer.snapshot(3);
+      committer.commit(2, deletes(file, 1));
+      committer.prepare(3, deletes(file, 1));
       assertThatThrownBy(() -> committer.complete(3))
           .isInstanceOf(SuppressRestartsException.class)
           .hasStackTraceContaining("row 1 of")
@@ -202,8 +189,7 @@ class CommitterOperatorTest {
   void aRowBeyondTheFilesEndStopsTheJob() throws Exception {
     try (CommitterHarness committer = new CommitterHarness(directory, true).open()) {
       DataFile file = committer.file(1, 2, 3);
-      committer.send(committer.result(1, 0, 1, false, deletes(file, 3), file));
-      committer.snapshot(1);
+      committer.prepare(1, deletes(file, 3), file);
       assertThatThrownBy(() -> committer.complete(1))
           .isInstanceOf(SuppressRestartsException.class)
           .hasStackTraceContaining("the file has 3 rows");

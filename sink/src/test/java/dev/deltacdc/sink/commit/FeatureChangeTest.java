@@ -128,8 +128,7 @@ class FeatureChangeTest {
         committer.commit(1, committer.file(1));
         DataFile second = committer.file(2);
         enable(committer, feature, property);
-        committer.send(committer.result(2, second));
-        committer.snapshot(2);
+        committer.prepare(2, second);
         List<String> log = committer.log();
         String refused = isUpsert ? upsert : append;
         if (refused == null) {
@@ -154,8 +153,7 @@ class FeatureChangeTest {
       throws Exception {
     for (boolean isUpsert : new boolean[] {true, false}) {
       try (CommitterHarness committer = committer(isUpsert).open()) {
-        committer.send(committer.result(1, committer.file(1)));
-        OperatorSubtaskState state = committer.snapshot(1);
+        OperatorSubtaskState state = committer.prepare(1, committer.file(1));
         committer.close();
         enable(committer, feature, property);
         List<String> log = committer.log();

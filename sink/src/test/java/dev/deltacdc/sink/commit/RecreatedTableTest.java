@@ -58,8 +58,7 @@ class RecreatedTableTest {
   @CsvSource({"true, 0", "true, 2", "true, 5", "false, 0", "false, 2", "false, 5"})
   void betweenRuns(boolean upsert, int version) throws Exception {
     try (CommitterHarness committer = atVersion2(upsert)) {
-      committer.send(committer.result(3, committer.file(3)));
-      OperatorSubtaskState state = committer.snapshot(3);
+      OperatorSubtaskState state = committer.prepare(3, committer.file(3));
       committer.close();
       committer.recreate(version);
       assertStopsAndWritesNothing(committer, () -> committer.open(state, 3));
@@ -70,8 +69,7 @@ class RecreatedTableTest {
   @CsvSource({"true, 0", "true, 2", "true, 5", "false, 0", "false, 2", "false, 5"})
   void duringARun(boolean upsert, int version) throws Exception {
     try (CommitterHarness committer = atVersion2(upsert)) {
-      committer.send(committer.result(3, committer.file(3)));
-      committer.snapshot(3);
+      committer.prepare(3, committer.file(3));
       committer.recreate(version);
       assertStopsAndWritesNothing(committer, () -> committer.complete(3));
     }
@@ -81,8 +79,7 @@ class RecreatedTableTest {
   @ValueSource(booleans = {true, false})
   void aTableThatIsDroppedDuringARunIsNotMadeAgain(boolean upsert) throws Exception {
     try (CommitterHarness committer = atVersion2(upsert)) {
-      committer.send(committer.result(3, committer.file(3)));
-      committer.snapshot(3);
+      committer.prepare(3, committer.file(3));
       File table = new File(committer.table.path());
       FileUtils.deleteDirectory(table);
       assertThatThrownBy(() -> committer.complete(3))
@@ -97,8 +94,7 @@ class RecreatedTableTest {
   void theSameTableInAnotherCopyIsContinued(boolean upsert) throws Exception {
     try (CommitterHarness committer = atVersion2(upsert)) {
       DataFile third = committer.file(3);
-      committer.send(committer.result(3, third));
-      committer.snapshot(3);
+      committer.prepare(3, third);
       Path table = Path.of(committer.table.path());
       Path copy = directory.resolve("copy");
       copyTable(table, copy);
@@ -122,8 +118,7 @@ class RecreatedTableTest {
       copyTable(table, copy);
       committer.commit(2, committer.file(2));
       DataFile third = committer.file(3);
-      committer.send(committer.result(3, third));
-      OperatorSubtaskState state = committer.snapshot(3);
+      OperatorSubtaskState state = committer.prepare(3, third);
       if (!running) {
         committer.close();
       }

@@ -45,8 +45,7 @@ class RestoreTest {
   @Test
   void pendingResultsThatTheLogLacksAreCommitted() throws Exception {
     try (CommitterHarness committer = new CommitterHarness(directory, true).open()) {
-      committer.send(committer.result(1, committer.file(1)));
-      OperatorSubtaskState state = committer.snapshot(1);
+      OperatorSubtaskState state = committer.prepare(1, committer.file(1));
       reopen(committer, state, 1);
       assertThat(committer.ids()).containsExactly(1);
       committer.commit(2, committer.file(2));
@@ -69,10 +68,8 @@ class RestoreTest {
   @Test
   void onlyTheEpochsThatTheLogLacksAreCommitted() throws Exception {
     try (CommitterHarness committer = new CommitterHarness(directory, false).open()) {
-      committer.send(committer.result(1, committer.file(1)));
-      committer.snapshot(1);
-      committer.send(committer.result(2, committer.file(2)));
-      OperatorSubtaskState state = committer.snapshot(2);
+      committer.prepare(1, committer.file(1));
+      OperatorSubtaskState state = committer.prepare(2, committer.file(2));
       // Checkpoint 1 was committed; the news of 2 never came.
       committer.complete(1);
       reopen(committer, state, 2);
@@ -83,8 +80,7 @@ class RestoreTest {
   @Test
   void aRestoreThatFailsHalfWayIsRepeatedWithoutHarm() throws Exception {
     try (CommitterHarness committer = new CommitterHarness(directory, false).open()) {
-      committer.send(committer.result(1, committer.file(1)));
-      OperatorSubtaskState state = committer.snapshot(1);
+      OperatorSubtaskState state = committer.prepare(1, committer.file(1));
       reopen(committer, state, 1);
       reopen(committer, state, 1);
       assertThat(committer.version()).isEqualTo(1);
@@ -131,9 +127,7 @@ class RestoreTest {
       assertThatThrownBy(() -> committer.send(committer.result(2, committer.file(3))))
           .hasMessageContaining("changed the table while the index was built");
       committer.indexVersion = committer.version();
-      committer.send(committer.result(2, 0, 1, false, deletes(first, 0), committer.file(1)));
-      committer.snapshot(2);
-      committer.complete(2);
+      committer.commit(2, deletes(first, 0), committer.file(1));
       assertThat(committer.ids()).containsExactly(1, 2);
     }
   }
@@ -156,8 +150,7 @@ class RestoreTest {
     try (CommitterHarness committer = new CommitterHarness(directory, true).open()) {
       DataFile first = committer.file(1, 2);
       committer.commit(1, first);
-      committer.send(committer.result(2, 0, 1, false, deletes(first, 0), committer.file(1)));
-      OperatorSubtaskState state = committer.snapshot(2);
+      OperatorSubtaskState state = committer.prepare(2, deletes(first, 0), committer.file(1));
       DataFile foreign = committer.file(9);
       committer.foreignCommit("WRITE", add(foreign, true));
       assertThatThrownBy(() -> committer.complete(2))
@@ -175,8 +168,7 @@ class RestoreTest {
     try (CommitterHarness committer = new CommitterHarness(directory, true).open()) {
       committer.commit(1, committer.file(1));
       DataFile second = committer.file(2);
-      committer.send(committer.result(2, second));
-      OperatorSubtaskState state = committer.snapshot(2);
+      OperatorSubtaskState state = committer.prepare(2, second);
       DataFile third = committer.file(3);
       committer.commit(3, third);
       committer.foreignCommit("RESTORE", remove(second, true), remove(third, true));
@@ -205,8 +197,7 @@ class RestoreTest {
     try (CommitterHarness committer = new CommitterHarness(directory, true).open()) {
       DataFile first = committer.file(1, 2);
       committer.commit(1, first);
-      committer.send(committer.result(2, 0, 1, false, deletes(first, 0), committer.file(1)));
-      OperatorSubtaskState state = committer.snapshot(2);
+      OperatorSubtaskState state = committer.prepare(2, deletes(first, 0), committer.file(1));
       committer.foreignCommit("OPTIMIZE", remove(first, false), add(committer.file(1, 2), false));
       assertThatThrownBy(() -> reopen(committer, state, 2))
           .isInstanceOf(SuppressRestartsException.class)
@@ -227,9 +218,7 @@ class RestoreTest {
       assertThatThrownBy(() -> reopen(committer, state, 1)).isInstanceOf(StaleIndexException.class);
       reopen(committer, state, 1);
       committer.indexVersion = committer.version();
-      committer.send(committer.result(2, 0, 1, false, deletes(compacted, 1), committer.file(2)));
-      committer.snapshot(2);
-      committer.complete(2);
+      committer.commit(2, deletes(compacted, 1), committer.file(2));
       assertThat(committer.ids()).containsExactly(1, 2);
     }
   }
@@ -285,8 +274,7 @@ class RestoreTest {
     try (CommitterHarness committer = new CommitterHarness(directory, upsert).open()) {
       committer.commit(1, committer.file(1));
       DataFile second = committer.file(2);
-      committer.send(committer.result(2, second));
-      OperatorSubtaskState state = committer.snapshot(2);
+      OperatorSubtaskState state = committer.prepare(2, second);
       Files.delete(Path.of(committer.table.path(), second.path()));
       assertThatThrownBy(() -> reopen(committer, state, 2))
           .isInstanceOf(SuppressRestartsException.class)
@@ -301,9 +289,7 @@ class RestoreTest {
   @ValueSource(booleans = {true, false})
   void anEpochIsFoundInTheHistoryWhenItsTransactionIsForgotten(boolean upsert) throws Exception {
     try (CommitterHarness committer = new CommitterHarness(directory, upsert).open()) {
-      committer.send(committer.result(1, committer.file(1)));
-      OperatorSubtaskState state = committer.snapshot(1);
-      committer.complete(1);
+      OperatorSubtaskState state = committer.commit(1, committer.file(1));
       Path commit = Path.of(committer.table.path(), "_delta_log", "00000000000000000001.json");
       committer.foreignCommit("VACUUM END");
       committer.close();

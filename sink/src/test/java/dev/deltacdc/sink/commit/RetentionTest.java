@@ -13,7 +13,6 @@ import dev.deltacdc.sink.table.TableChange;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.table.data.GenericRowData;
@@ -38,14 +37,8 @@ class RetentionTest {
   private CommitterHarness committer(boolean upsert) {
     CommitterHarness committer =
         new CommitterHarness(
-            new DeltaTable(
-                directory.resolve("table").toString(),
-                DAILY,
-                Map.of(),
-                List.of("day"),
-                List.of(),
-                Map.of(),
-                null),
+            DeltaTable.of(directory.resolve("table").toString(), DAILY)
+                .partitionedBy(List.of("day")),
             upsert);
     committer.retainColumn = "day";
     committer.retainDays = 3;
@@ -120,9 +113,7 @@ class RetentionTest {
     try (CommitterHarness committer = committer(true).open()) {
       committer.commit(1, day(committer, 10), day(committer, 14));
       watermark(committer, 14);
-      committer.send(committer.result(2));
-      OperatorSubtaskState state = committer.snapshot(2);
-      committer.complete(2);
+      OperatorSubtaskState state = committer.commit(2);
       assertThat(days(committer)).containsExactly(14);
       committer.close();
       committer.open(state, 2);

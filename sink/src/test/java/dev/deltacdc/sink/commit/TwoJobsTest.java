@@ -27,8 +27,7 @@ class TwoJobsTest {
   void theSlowerOfTwoUpsertJobsStopsAndTheFasterGoesOn() throws Exception {
     try (CommitterHarness first = job(true).open();
         CommitterHarness second = job(true).open()) {
-      second.send(second.result(1, second.file(1)));
-      second.snapshot(1);
+      second.prepare(1, second.file(1));
       first.commit(1, first.file(1));
       assertThatThrownBy(() -> second.complete(1))
           .isInstanceOf(SuppressRestartsException.class)
@@ -45,16 +44,15 @@ class TwoJobsTest {
         CommitterHarness second = job(true)) {
       DataFile file = before.file(1, 2);
       before.commit(1, file);
-      before.send(before.result(2, 0, 1, false, CommitterHarness.deletes(file, 0), before.file(1)));
-      OperatorSubtaskState state = before.snapshot(2);
+      OperatorSubtaskState state =
+          before.prepare(2, CommitterHarness.deletes(file, 0), before.file(1));
       before.close();
       first.open(state, 2);
       second.open(state, 2);
       assertThat(first.version()).isEqualTo(2);
       assertThat(first.ids()).containsExactly(1, 2);
       second.commit(3, second.file(3));
-      first.send(first.result(3, first.file(3)));
-      first.snapshot(3);
+      first.prepare(3, first.file(3));
       assertThatThrownBy(() -> first.complete(3)).isInstanceOf(SuppressRestartsException.class);
       assertThat(second.ids()).containsExactly(1, 2, 3);
     }
@@ -67,8 +65,7 @@ class TwoJobsTest {
       Path table = directory.resolve("upsert " + upsert);
       try (CommitterHarness old = new CommitterHarness(table, upsert).open();
           CommitterHarness restored = new CommitterHarness(table, upsert)) {
-        old.send(old.result(1, old.file(1)));
-        OperatorSubtaskState state = old.snapshot(1);
+        OperatorSubtaskState state = old.prepare(1, old.file(1));
         restored.open(state, 1);
         old.complete(1);
         assertThat(old.ids()).containsExactly(1);

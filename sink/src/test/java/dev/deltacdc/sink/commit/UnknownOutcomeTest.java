@@ -17,7 +17,6 @@ import dev.deltacdc.sink.table.DeletionVector;
 import dev.deltacdc.sink.table.LiveFile;
 import dev.deltacdc.sink.table.TableSnapshot;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -64,12 +63,8 @@ class UnknownOutcomeTest {
       committer.commit(1, first);
       assertThat(committer.version()).isEqualTo(1);
       FAILURES.set(1);
-      committer.send(committer.result(2, 0, 1, false, deletes(first, 1), committer.file(2)));
-      committer.snapshot(2);
-      committer.complete(2);
-      committer.send(committer.result(3, 0, 1, false, deletes(first, 2), committer.file(3)));
-      committer.snapshot(3);
-      committer.complete(3);
+      committer.commit(2, deletes(first, 1), committer.file(2));
+      committer.commit(3, deletes(first, 2), committer.file(3));
       assertThat(committer.version()).isEqualTo(3);
       assertThat(committer.ids()).containsExactly(1, 2, 3);
     }
@@ -93,8 +88,7 @@ class UnknownOutcomeTest {
     try (CommitterHarness committer = new CommitterHarness(directory, true).open()) {
       committer.commit(1, committer.file(1));
       committer.foreignCommit("WRITE", add(committer.file(1), true));
-      committer.send(committer.result(2, committer.file(2)));
-      committer.snapshot(2);
+      committer.prepare(2, committer.file(2));
       assertThatThrownBy(() -> committer.complete(2))
           .isInstanceOf(SuppressRestartsException.class)
           .hasStackTraceContaining("Version 2 of")
@@ -110,8 +104,7 @@ class UnknownOutcomeTest {
       DataFile file = committer.file(1, 2);
       committer.commit(1, file);
       committer.foreignCommit("MERGE", add(committer.file(1), true));
-      committer.send(committer.result(2, 0, 1, false, deletes(file, 0)));
-      committer.snapshot(2);
+      committer.prepare(2, deletes(file, 0));
       assertThatThrownBy(() -> committer.complete(2)).hasStackTraceContaining("MERGE");
     }
   }
@@ -122,8 +115,7 @@ class UnknownOutcomeTest {
       DataFile first = committer.file(1, 2);
       DataFile second = committer.file(3);
       committer.commit(1, first, second);
-      committer.send(committer.result(2, 0, 1, false, deletes(first, 0), committer.file(1)));
-      committer.snapshot(2);
+      committer.prepare(2, deletes(first, 0), committer.file(1));
       committer.foreignCommit(
           "OPTIMIZE",
           remove(first, false),
@@ -166,14 +158,8 @@ class UnknownOutcomeTest {
   @ValueSource(booleans = {true, false})
   void aForeignVectorIsNoticedByAnUpsertSinkAndLeftByAnAppendSink(boolean upsert) throws Exception {
     DeltaTable table =
-        new DeltaTable(
-            directory.resolve("table").toString(),
-            TestEvent.TYPE,
-            Map.of(),
-            List.of(),
-            List.of(),
-            Map.of("delta.enableDeletionVectors", "true"),
-            null);
+        DeltaTable.of(directory.resolve("table").toString(), TestEvent.TYPE)
+            .withProperty("delta.enableDeletionVectors", "true");
     try (CommitterHarness committer = new CommitterHarness(table, upsert).open()) {
       DataFile file = committer.file(1, 2, 3);
       OperatorSubtaskState state = committer.commit(1, file);
@@ -190,8 +176,7 @@ class UnknownOutcomeTest {
         assertThat(committer.ids()).containsExactly(1, 3, 4);
         return;
       }
-      committer.send(committer.result(2, 0, 1, false, deletes(file, 0), committer.file(1)));
-      committer.snapshot(2);
+      committer.prepare(2, deletes(file, 0), committer.file(1));
       assertThatThrownBy(() -> committer.complete(2))
           .isInstanceOf(SuppressRestartsException.class)
           .hasStackTraceContaining("changed the table's rows");
@@ -199,9 +184,7 @@ class UnknownOutcomeTest {
       assertThatThrownBy(() -> committer.open(state, 1)).isInstanceOf(StaleIndexException.class);
       committer.open(state, 1);
       committer.indexVersion = committer.version();
-      committer.send(committer.result(2, 0, 1, false, deletes(file, 0), committer.file(1)));
-      committer.snapshot(2);
-      committer.complete(2);
+      committer.commit(2, deletes(file, 0), committer.file(1));
       assertThat(committer.ids()).containsExactly(1, 3);
     }
   }

@@ -11,7 +11,6 @@ import dev.deltacdc.sink.DeltaTable;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.apache.flink.table.data.GenericRowData;
@@ -178,14 +177,8 @@ class DataRoundTripTest {
     assertThat(codecs(DeltaTable.of(folder.resolve("a").toString(), TestTable.ID_NAME)))
         .isEqualTo("SNAPPY");
     DeltaTable zstd =
-        new DeltaTable(
-            folder.resolve("b").toString(),
-            TestTable.ID_NAME,
-            Map.of(),
-            List.of(),
-            List.of(),
-            Map.of("delta.parquet.compression.codec", "ZSTD"),
-            null);
+        DeltaTable.of(folder.resolve("b").toString(), TestTable.ID_NAME)
+            .withProperty("delta.parquet.compression.codec", "ZSTD");
     assertThat(codecs(zstd)).isEqualTo("ZSTD");
   }
 

@@ -62,14 +62,7 @@ class PartitionedTableTest {
     RowType rowType =
         RowType.of(new LogicalType[] {partition, new IntType()}, new String[] {"part", "id"});
     return TestTable.create(
-        new DeltaTable(
-            folder.resolve("t").toString(),
-            rowType,
-            Map.of(),
-            List.of("part"),
-            List.of(),
-            Map.of(),
-            null),
+        DeltaTable.of(folder.resolve("t").toString(), rowType).partitionedBy(List.of("part")),
         true);
   }
 

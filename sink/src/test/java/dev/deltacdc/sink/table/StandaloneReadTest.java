@@ -71,14 +71,8 @@ class StandaloneReadTest {
               "id", "city", "day", "price", "ok", "ratio", "raw", "tags", "counts", "pair"
             });
     DeltaTable definition =
-        new DeltaTable(
-            folder.resolve("t").toString(),
-            rowType,
-            Map.of(),
-            List.of("city", "day"),
-            List.of(),
-            Map.of(),
-            null);
+        DeltaTable.of(folder.resolve("t").toString(), rowType)
+            .partitionedBy(List.of("city", "day"));
     TestTable table = TestTable.create(definition, false);
     int day = (int) LocalDate.of(2026, 2, 28).toEpochDay();
     RowData full =

@@ -32,8 +32,7 @@ class TableCheckTest {
   @TempDir Path folder;
 
   private DeltaTable table(RowType rowType, List<String> partitions) {
-    return new DeltaTable(
-        folder.resolve("t").toString(), rowType, Map.of(), partitions, List.of(), Map.of(), null);
+    return DeltaTable.of(folder.resolve("t").toString(), rowType).partitionedBy(partitions);
   }
 
   private static RowType row(Object... namesAndTypes) {

@@ -196,14 +196,10 @@ class TableCreationTest {
     assertThatThrownBy(() -> create(table(List.of("day"), List.of("id"), Map.of()), true))
         .hasMessageContaining("either partitioned or clustered");
     DeltaTable onlyKeys =
-        new DeltaTable(
-            folder.resolve("t").toString(),
-            RowType.of(new LogicalType[] {new IntType()}, new String[] {"id"}),
-            Map.of(),
-            List.of("id"),
-            List.of(),
-            Map.of(),
-            null);
+        DeltaTable.of(
+                folder.resolve("t").toString(),
+                RowType.of(new LogicalType[] {new IntType()}, new String[] {"id"}))
+            .partitionedBy(List.of("id"));
     assertThatThrownBy(() -> create(onlyKeys, true)).hasMessageContaining("at least one column");
     DeltaTable twice =
         DeltaTable.of(

@@ -104,14 +104,8 @@ class VerifiedCheckpointTest {
   void whatCleanUpLeavesOfExpiredEntriesIsRemovedWithThem() throws IOException {
     TestTable table =
         TestTable.create(
-            new DeltaTable(
-                folder.resolve("t").toString(),
-                TestTable.ID_NAME,
-                Map.of(),
-                List.of(),
-                List.of(),
-                Map.of("delta.logRetentionDuration", "interval 1 day"),
-                null),
+            DeltaTable.of(folder.resolve("t").toString(), TestTable.ID_NAME)
+                .withProperty("delta.logRetentionDuration", "interval 1 day"),
             true);
     Path log = folder.resolve("t/_delta_log");
     Path dead = log.resolve(".00000000000000000007.json." + UUID.randomUUID() + ".tmp");

@@ -33,14 +33,8 @@ class AppendWriterOperatorTest {
   @BeforeEach
   void open() throws Exception {
     DeltaTable table =
-        new DeltaTable(
-            directory.resolve("table").toString(),
-            TestEvent.TYPE,
-            Map.of(),
-            List.of("part"),
-            List.of(),
-            Map.of(),
-            null);
+        DeltaTable.of(directory.resolve("table").toString(), TestEvent.TYPE)
+            .partitionedBy(List.of("part"));
     TableStore.open(table.path(), Map.of()).createOrCheck(table, false);
     harness =
         new OneInputStreamOperatorTestHarness<>(

@@ -17,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.runtime.execution.SuppressRestartsException;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
@@ -239,14 +238,8 @@ class UpsertWriterOperatorTest {
   private WriterHarness dailyWriter() {
     WriterHarness writer =
         new WriterHarness(
-            new DeltaTable(
-                directory.resolve("daily").toString(),
-                DAILY,
-                Map.of(),
-                List.of("day"),
-                List.of(),
-                Map.of(),
-                null),
+            DeltaTable.of(directory.resolve("daily").toString(), DAILY)
+                .partitionedBy(List.of("day")),
             List.of("id", "day"));
     writer.dayColumn = "day";
     writer.dayWindow = 3;
@@ -256,14 +249,8 @@ class UpsertWriterOperatorTest {
   @Test
   void anEmptyTextInAPartitionColumnOfTheKeyIsFoundAgain() throws Exception {
     DeltaTable table =
-        new DeltaTable(
-            directory.resolve("table").toString(),
-            TestEvent.TYPE,
-            Map.of(),
-            List.of("part"),
-            List.of(),
-            Map.of(),
-            null);
+        DeltaTable.of(directory.resolve("table").toString(), TestEvent.TYPE)
+            .partitionedBy(List.of("part"));
     try (WriterHarness writer = new WriterHarness(table, List.of("id", "part")).open()) {
       writer.send(TestEvent.insert(1, "", 1).row());
       writer.send(TestEvent.insert(1, "a", 1).row());
