@@ -1,0 +1,96 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.sink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.deltacdc.sink.FaultyFileSystem.Fault;
+import dev.deltacdc.sink.table.TableStore;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.flink.runtime.execution.SuppressRestartsException;
+import org.apache.flink.util.FileUtils;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * The storage goes wrong at the first operation, at the second, and so on until a run passes
+ * untouched. Whatever it was, the job restarts from its last checkpoint (never stops for good), and
+ * in the end the table is that of a run without faults.
+ */
+class StorageFaultTest {
+
+  private static final int EPOCHS = 3;
+
+  @TempDir Path directory;
+
+  /** From where the faults count. */
+  enum Start {
+    /** The first start, on an empty table. */
+    FRESH,
+    /** A restore from a checkpoint that is not committed yet. */
+    PENDING,
+    /** A restore from a checkpoint older than the table: the index is built anew. */
+    REWOUND
+  }
+
+  @AfterEach
+  void disarm() {
+    FaultyFileSystem.arm(Fault.NOT_DONE, 0);
+  }
+
+  @ParameterizedTest(name = "{0} {1}, upsert {2}")
+  @CsvSource({
+    "FRESH, NOT_DONE, true",
+    "FRESH, SHORT, true",
+    "PENDING, DONE_UNKNOWN, true",
+    "REWOUND, NOT_DONE, true",
+    "PENDING, NOT_DONE, false",
+  })
+  void theTableIsThatOfARunWithoutFaults(Start start, Fault fault, boolean upsert)
+      throws Exception {
+    TestFeed feed = upsert ? TestFeed.random(5, EPOCHS, 12, 10) : TestFeed.inserts(EPOCHS, 12);
+    int operation = 1;
+    do {
+      Path table = directory.resolve("table" + operation);
+      SinkHarness sink = new SinkHarness(table, feed, upsert);
+      prepare(start, sink);
+      FaultyFileSystem.arm(fault, operation);
+      List<Exception> failures = new ArrayList<>();
+      while (!sink.attempt(EPOCHS, failures)) {
+        assertThat(failures)
+            .as("restarts after operation %d: %s", operation, FaultyFileSystem.hit())
+            .hasSizeLessThan(4)
+            .noneMatch(failure -> failure instanceof SuppressRestartsException);
+      }
+      assertThat(TestJob.rows(TableStore.open(table.toString(), Map.of()).latest()))
+          .as("operation %d: %s", operation, FaultyFileSystem.hit())
+          .isEqualTo(feed.expectedRows());
+      FileUtils.deleteDirectory(table.toFile());
+      operation++;
+    } while (FaultyFileSystem.hit() != null);
+    assertThat(operation).isGreaterThan(fault == Fault.SHORT ? 5 : 30);
+  }
+
+  private static void prepare(Start start, SinkHarness sink) throws Exception {
+    switch (start) {
+      case FRESH -> {}
+      case PENDING -> {
+        sink.run(1);
+        sink.checkpointWithoutCommit(2);
+      }
+      case REWOUND -> {
+        sink.run(1);
+        SinkHarness.Checkpoint old = sink.checkpoint();
+        sink.run(2);
+        sink.rewind(old);
+      }
+    }
+  }
+}
