@@ -26,12 +26,29 @@ import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.data.StringData;
 import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
+import org.apache.flink.table.types.logical.IntType;
+import org.apache.flink.table.types.logical.LogicalType;
+import org.apache.flink.table.types.logical.RowType;
+import org.apache.flink.table.types.logical.VarCharType;
+import org.apache.flink.types.RowKind;
 import org.apache.flink.util.CloseableIterator;
 
 /** Builds the job of the sink's tests: feed, failing map, sink. */
 public final class TestJob {
+
+  static final RowType NOTED =
+      RowType.of(
+          new LogicalType[] {
+            new IntType(),
+            new VarCharType(VarCharType.MAX_LENGTH),
+            new VarCharType(VarCharType.MAX_LENGTH),
+            new IntType()
+          },
+          new String[] {"id", "note", "part", "amount"});
 
   final Configuration config = new Configuration();
   final Path table;
@@ -40,6 +57,10 @@ public final class TestJob {
   boolean append;
   boolean partitioned = true;
   boolean refresh;
+
+  /** With a column note, between id and part, that is 'new' in every row that is written. */
+  boolean noted;
+
   boolean reuseRows;
   Map<String, String> properties = Map.of();
   boolean unbounded;
@@ -66,6 +87,17 @@ public final class TestJob {
     config.set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_DELAY, Duration.ofMillis(10));
   }
 
+  private static RowData noted(RowData row) {
+    GenericRowData noted = new GenericRowData(row.getRowKind(), 4);
+    noted.setField(0, row.getInt(0));
+    if (row.getRowKind() != RowKind.DELETE) {
+      noted.setField(1, StringData.fromString("new"));
+      noted.setField(2, row.getString(1));
+      noted.setField(3, row.getInt(2));
+    }
+    return noted;
+  }
+
   /** Several flushes in an epoch. */
   public static DeltaSinkOptions smallBuffers() {
     Configuration small = new Configuration();
@@ -77,7 +109,7 @@ public final class TestJob {
 
   DeltaTable deltaTable() {
     DeltaTable definition =
-        DeltaTable.of(table.toString(), TestEvent.TYPE)
+        DeltaTable.of(table.toString(), noted ? NOTED : TestEvent.TYPE)
             .partitionedBy(partitioned ? List.of("part") : List.of());
     for (Map.Entry<String, String> property : properties.entrySet()) {
       definition = definition.withProperty(property.getKey(), property.getValue());
@@ -101,6 +133,9 @@ public final class TestJob {
             .map(new TestFaults.FaultyMap())
             .returns(InternalTypeInfo.of(TestEvent.TYPE))
             .uid("faults");
+    if (noted) {
+      rows = rows.map(TestJob::noted).returns(InternalTypeInfo.of(NOTED)).uid("notes");
+    }
     DeltaSink sink =
         append ? DeltaSink.append(deltaTable()) : DeltaSink.upsert(deltaTable(), List.of("id"));
     if (beforeWriter != null) {

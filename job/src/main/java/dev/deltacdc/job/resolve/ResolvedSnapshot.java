@@ -18,6 +18,8 @@ import org.apache.flink.table.types.logical.RowType;
  * @param eventTime index of the EVENT TIME column in the source's columns
  * @param startDay {@code null}: the day of the first run
  * @param changedOn indexes of the columns that decide ROWS CHANGED, empty for ROWS ALL
+ * @param changedOnNamed whether the statement names them, so that a column that the source gets is
+ *     none of them
  * @param retainDays {@code null}: for ever
  */
 public record ResolvedSnapshot(
@@ -29,6 +31,7 @@ public record ResolvedSnapshot(
     @Nullable LocalDate startDay,
     boolean changedOnly,
     List<Integer> changedOn,
+    boolean changedOnNamed,
     int lateDays,
     @Nullable Integer retainDays,
     @Nullable String comment) {

@@ -81,6 +81,7 @@ final class SnapshotResolver {
                 startDay,
                 spec.changedOnly(),
                 changedOn,
+                !spec.changedOn().isEmpty(),
                 lateDays,
                 retain,
                 spec.comment()));

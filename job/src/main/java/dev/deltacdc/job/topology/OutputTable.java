@@ -47,9 +47,7 @@ record OutputTable(TableName name, DeltaTable table, boolean upsert) {
             target.properties(),
             target.comment());
     return new OutputTable(
-        target.name(),
-        target.upsert() ? table.withKeys(target.keyNames()) : table,
-        target.upsert());
+        target.name(), target.upsert() ? TableContract.of(target, table) : table, target.upsert());
   }
 
   /** The key of the snapshots of a table: its own and the day. */
@@ -70,7 +68,8 @@ record OutputTable(TableName name, DeltaTable table, boolean upsert) {
                 List.of(),
                 Map.of(),
                 snapshot.comment())
-            .withKeys(snapshotKeys(target)),
+            .withKeys(snapshotKeys(target))
+            .withProperty(TableContract.SNAPSHOT, TableContract.of(snapshot, target)),
         true);
   }
 

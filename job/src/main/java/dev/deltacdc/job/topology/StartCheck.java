@@ -46,7 +46,7 @@ final class StartCheck {
           problems.add(appendTargetHasRows(output));
         }
       } catch (TableException e) {
-        problems.add(e.getMessage());
+        problems.add("Table " + output.name() + ": " + e.getMessage());
       }
     }
     return problems;

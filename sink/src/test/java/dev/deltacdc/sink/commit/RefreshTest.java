@@ -319,7 +319,10 @@ class RefreshTest {
   @Test
   void aStateIsContinuedWithAddedColumns() throws Exception {
     try (CommitterHarness before = new CommitterHarness(directory, true).open()) {
-      OperatorSubtaskState state = before.commit(1, before.file(1));
+      before.commit(1, before.file(1));
+      // Without the column, and not in the log yet.
+      before.send(before.result(2, before.file(2)));
+      OperatorSubtaskState state = before.snapshot(2);
       before.close();
       RowType wider =
           RowType.of(
@@ -335,9 +338,9 @@ class RefreshTest {
           CommitterHarness.existing(DeltaTable.of(before.table.path(), wider), true)) {
         after.refresh = true;
         after.indexVersion = 0;
-        after.open(state, 1);
+        after.open(state, 2);
         assertThat(after.store.latest().rowType().getFieldNames()).isEqualTo(wider.getFieldNames());
-        assertThat(after.ids()).containsExactly(1);
+        assertThat(after.ids()).containsExactly(1, 2);
       }
     }
   }
