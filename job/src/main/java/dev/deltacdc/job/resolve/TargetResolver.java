@@ -63,6 +63,9 @@ final class TargetResolver {
     }
     RowType rowType = columns.get();
     checkTypes(rowType);
+    if (diagnostics.errors() == before) {
+      new DeltaDefinition(table, !cdc.isEmpty(), diagnostics).check(rowType, this::position);
+    }
     flows.forEach(flow -> checkColumns(flow, rowType));
     cdc.forEach(flow -> checkAgree(flow, cdc.get(0)));
     checkExpectations(rowType);

@@ -57,6 +57,23 @@ final class DeltaSchema {
     return new StructType(fields);
   }
 
+  /** Refuses names, inside too, that Parquet files without column mapping cannot have. */
+  static void checkNames(DataType type) {
+    if (type instanceof StructType struct) {
+      for (StructField field : struct.fields()) {
+        if (field.getName().chars().anyMatch(c -> " ,;{}()\n\t=".indexOf(c) >= 0)) {
+          throw TableErrors.columnName(field.getName());
+        }
+        checkNames(field.getDataType());
+      }
+    } else if (type instanceof ArrayType array) {
+      checkNames(array.getElementType());
+    } else if (type instanceof MapType map) {
+      checkNames(map.getKeyType());
+      checkNames(map.getValueType());
+    }
+  }
+
   private static StructField field(RowType.RowField field, String path, String comment) {
     StructField plain =
         new StructField(

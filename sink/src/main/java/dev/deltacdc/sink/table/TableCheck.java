@@ -5,9 +5,14 @@
 package dev.deltacdc.sink.table;
 
 import dev.deltacdc.sink.DeltaTable;
+import io.delta.kernel.Transaction;
+import io.delta.kernel.data.Row;
+import io.delta.kernel.engine.Engine;
 import io.delta.kernel.internal.SnapshotImpl;
+import io.delta.kernel.internal.TransactionImpl;
 import io.delta.kernel.internal.actions.Metadata;
 import io.delta.kernel.internal.actions.Protocol;
+import io.delta.kernel.internal.data.TransactionStateRow;
 import io.delta.kernel.internal.tablefeatures.TableFeatures;
 import io.delta.kernel.internal.util.ColumnMapping;
 import io.delta.kernel.types.StructField;
@@ -22,7 +27,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.apache.hadoop.fs.Path;
 
-/** Whether an existing table can take a job's rows. */
+/** Whether a table, there or about to be created, can take a job's rows. */
 final class TableCheck {
 
   /**
@@ -84,8 +89,20 @@ final class TableCheck {
           path, snapshot.partitionColumns(), table.partitionColumns());
     }
     TableContract.check(snapshot, table);
-    checkFeatures(path, snapshot.kernel().getMetadata(), snapshot.kernel().getProtocol());
+    Metadata metadata = snapshot.kernel().getMetadata();
+    checkFeatures(
+        path, metadata.getConfiguration(), metadata.getSchema(), snapshot.kernel().getProtocol());
     checkWritable(path);
+  }
+
+  /** Accepts a table that is about to be created if {@link #check} will accept it then. */
+  void checkNew(String path, Transaction creation, Engine engine) {
+    Row state = creation.getTransactionState(engine);
+    checkFeatures(
+        path,
+        TransactionStateRow.getConfiguration(state),
+        creation.getSchema(engine),
+        ((TransactionImpl) creation).getProtocol());
   }
 
   /** Accepts a table whose rows can all be replaced in one commit by those of the job. */
@@ -93,17 +110,18 @@ final class TableCheck {
     String path = snapshot.path();
     SnapshotImpl kernel = snapshot.kernel();
     checkProtocol(path, kernel.getProtocol());
-    requireNoColumnMapping(path, kernel.getMetadata());
+    requireNoColumnMapping(path, kernel.getMetadata().getConfiguration());
     Optional<TableRedefinition> replacement =
         TableRedefinition.replacement(snapshot, table, upsert);
     Metadata metadata = replacement.map(TableRedefinition::metadata).orElseGet(kernel::getMetadata);
     checkFeatures(
         path,
-        metadata,
+        metadata.getConfiguration(),
+        metadata.getSchema(),
         replacement.map(TableRedefinition::protocol).orElseGet(kernel::getProtocol));
     // Kernel refuses to remove and add rows in one commit of such tables.
-    requireNotAppendOnly(path, metadata, "Replacing all rows");
-    requireNoChangeDataFeed(path, metadata);
+    requireNotAppendOnly(path, metadata.getConfiguration(), "Replacing all rows");
+    requireNoChangeDataFeed(path, metadata.getConfiguration());
     checkWritable(path);
   }
 
@@ -122,10 +140,28 @@ final class TableCheck {
     }
   }
 
-  private void checkFeatures(String path, Metadata metadata, Protocol protocol) {
+  private void checkFeatures(
+      String path, Map<String, String> properties, StructType schema, Protocol protocol) {
     checkProtocol(path, protocol);
-    requireNoColumnMapping(path, metadata);
-    Map<String, String> properties = metadata.getConfiguration();
+    checkProperties(path, properties, upsert);
+    for (StructField field : schema.fields()) {
+      checkColumn(path, field);
+    }
+    if (!upsert) {
+      return;
+    }
+    if (protocol.getWriterFeatures().contains("rowTracking")) {
+      throw TableErrors.unsupportedFeature(
+          path, "row tracking", "Drop the feature with ALTER TABLE ... DROP FEATURE rowTracking.");
+    }
+    if (!isTrue(properties, "delta.enableDeletionVectors")) {
+      throw TableErrors.noDeletionVectors(path);
+    }
+  }
+
+  /** Refuses properties that the sink cannot keep. */
+  static void checkProperties(String path, Map<String, String> properties, boolean upsert) {
+    requireNoColumnMapping(path, properties);
     properties.keySet().stream()
         .filter(key -> key.startsWith("delta.constraints."))
         .findFirst()
@@ -136,20 +172,9 @@ final class TableCheck {
                   "the constraint " + key.substring("delta.constraints.".length()),
                   "Drop it with ALTER TABLE ... DROP CONSTRAINT, and use an expectation instead.");
             });
-    for (StructField field : metadata.getSchema().fields()) {
-      checkColumn(path, field);
-    }
-    if (!upsert) {
-      return;
-    }
-    requireNotAppendOnly(path, metadata, "Updates and deletes");
-    requireNoChangeDataFeed(path, metadata);
-    if (protocol.getWriterFeatures().contains("rowTracking")) {
-      throw TableErrors.unsupportedFeature(
-          path, "row tracking", "Drop the feature with ALTER TABLE ... DROP FEATURE rowTracking.");
-    }
-    if (!isTrue(properties, "delta.enableDeletionVectors")) {
-      throw TableErrors.noDeletionVectors(path);
+    if (upsert) {
+      requireNotAppendOnly(path, properties, "Updates and deletes");
+      requireNoChangeDataFeed(path, properties);
     }
   }
 
@@ -172,26 +197,26 @@ final class TableCheck {
     }
   }
 
-  private static void requireNoColumnMapping(String path, Metadata metadata) {
-    if (ColumnMapping.getColumnMappingMode(metadata.getConfiguration())
-        != ColumnMapping.ColumnMappingMode.NONE) {
+  private static void requireNoColumnMapping(String path, Map<String, String> properties) {
+    if (ColumnMapping.getColumnMappingMode(properties) != ColumnMapping.ColumnMappingMode.NONE) {
       throw TableErrors.unsupportedFeature(
           path, "column mapping", "Write to a table without delta.columnMapping.mode.");
     }
   }
 
   static void requireNotAppendOnly(TableSnapshot snapshot, String who) {
-    requireNotAppendOnly(snapshot.path(), snapshot.kernel().getMetadata(), who);
+    requireNotAppendOnly(snapshot.path(), snapshot.kernel().getMetadata().getConfiguration(), who);
   }
 
-  private static void requireNotAppendOnly(String path, Metadata metadata, String who) {
-    if (isTrue(metadata.getConfiguration(), "delta.appendOnly")) {
+  private static void requireNotAppendOnly(
+      String path, Map<String, String> properties, String who) {
+    if (isTrue(properties, "delta.appendOnly")) {
       throw TableErrors.unsupportedFeature(path, "delta.appendOnly", who + " need it unset.");
     }
   }
 
-  private static void requireNoChangeDataFeed(String path, Metadata metadata) {
-    if (isTrue(metadata.getConfiguration(), "delta.enableChangeDataFeed")) {
+  private static void requireNoChangeDataFeed(String path, Map<String, String> properties) {
+    if (isTrue(properties, "delta.enableChangeDataFeed")) {
       throw TableErrors.unsupportedFeature(
           path, "the change data feed", "Unset delta.enableChangeDataFeed on the table.");
     }

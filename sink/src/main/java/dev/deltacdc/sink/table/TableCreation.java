@@ -42,16 +42,14 @@ final class TableCreation {
   }
 
   TableSnapshot create() {
-    checkDefinition();
+    checkDefinition(table, deletionVectors);
     StructType schema = DeltaSchema.toDelta(table.rowType(), table.columnComments());
     checkPath();
     Transaction transaction;
     try {
-      transaction = transaction(schema);
+      transaction = checked(schema);
     } catch (TableAlreadyExistsException faster) {
       return store.latest();
-    } catch (KernelException | IllegalArgumentException | UnsupportedOperationException e) {
-      throw TableErrors.invalidDefinition(store.path(), e);
     }
     try {
       transaction.commit(store.engine(), CloseableIterable.emptyIterable());
@@ -65,7 +63,7 @@ final class TableCreation {
 
   /** Finds what would make {@link #create} fail, as far as that can be seen without writing. */
   void check() {
-    checkDefinition();
+    checkDefinition(table, deletionVectors);
     Path directory = new Path(store.path());
     try {
       FileSystem files = directory.getFileSystem(store.engine().hadoop());
@@ -78,8 +76,27 @@ final class TableCreation {
         throw TableErrors.pathIsFile(existing.toString());
       }
       files.access(existing, FsAction.WRITE_EXECUTE);
+      checked(DeltaSchema.toDelta(table.rowType(), table.columnComments()));
+    } catch (TableAlreadyExistsException faster) {
+      // Checked when the sink starts.
     } catch (IOException e) {
       throw TableErrors.notWritable(store.path(), e);
+    }
+  }
+
+  /**
+   * The transaction that creates the table, if the table can then be written: one that is refused
+   * must not be left behind, since its properties outlive a correction of the definition.
+   */
+  private Transaction checked(StructType schema) {
+    try {
+      Transaction transaction = transaction(schema);
+      new TableCheck(table, deletionVectors).checkNew(store.path(), transaction, store.engine());
+      return transaction;
+    } catch (TableAlreadyExistsException e) {
+      throw e;
+    } catch (KernelException | IllegalArgumentException | UnsupportedOperationException e) {
+      throw TableErrors.invalidDefinition(store.path(), e);
     }
   }
 
@@ -105,11 +122,11 @@ final class TableCreation {
     return builder.build(store.engine());
   }
 
-  private void checkProperty(String key, String value) {
+  private static void checkProperty(String path, String key, String value) {
     try {
       TableConfig.validateAndNormalizeDeltaProperties(Map.of(key, value));
     } catch (RuntimeException e) {
-      throw TableErrors.refusedProperty(store.path(), key, value, e);
+      throw TableErrors.refusedProperty(path, key, value, e);
     }
   }
 
@@ -118,9 +135,11 @@ final class TableCreation {
   }
 
   /** Whether a table can be as described, wherever. */
-  void checkDefinition() {
-    table.properties().forEach(this::checkProperty);
+  static void checkDefinition(DeltaTable table, boolean upsert) {
+    table.properties().forEach((key, value) -> checkProperty(table.path(), key, value));
+    TableCheck.checkProperties(table.path(), table.properties(), upsert);
     StructType schema = DeltaSchema.toDelta(table.rowType(), table.columnComments());
+    DeltaSchema.checkNames(schema);
     List<String> names = schema.fieldNames();
     Map<String, String> seen = new HashMap<>();
     for (String name : names) {
@@ -142,7 +161,7 @@ final class TableCreation {
         throw TableErrors.unknownColumn("Clustering", column, names);
       }
     }
-    if (table.partitionColumns().size() == names.size()) {
+    if (!names.isEmpty() && table.partitionColumns().size() == names.size()) {
       throw TableErrors.onlyPartitionColumns();
     }
     if (!table.partitionColumns().isEmpty() && !table.clusterColumns().isEmpty()) {

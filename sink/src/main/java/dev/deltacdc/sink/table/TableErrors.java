@@ -84,6 +84,12 @@ final class TableErrors {
             .formatted(a, b));
   }
 
+  static TableException columnName(String column) {
+    return permanent(
+        "The column '%s' cannot have this name: Delta tables have none with a blank, a tab, a line break or one of ,;{}()= in it. Rename it in the query: `%s` AS name."
+            .formatted(column, column));
+  }
+
   static TableException unknownColumn(String role, String column, List<String> columns) {
     return permanent(
         "%s column %s is not a column of the table. Its columns are: %s."

@@ -242,7 +242,7 @@ public final class TableSnapshot {
    * @param upsert whether rows are replaced and deleted after that
    */
   public void requireReplaceable(DeltaTable table, boolean upsert) {
-    new TableCreation(store, table, upsert).checkDefinition();
+    TableCreation.checkDefinition(table, upsert);
     new TableCheck(table, upsert).checkReplaceable(this);
   }
 

@@ -61,6 +61,17 @@ public final class TableStore {
   }
 
   /**
+   * Checks what a table's definition says by itself, wherever the table will be: names, layout,
+   * properties.
+   *
+   * @param upsert whether rows of the table are to be updated and deleted
+   * @throws TableException with a message for the user
+   */
+  public static void checkDefinition(DeltaTable table, boolean upsert) {
+    TableCreation.checkDefinition(table, upsert);
+  }
+
+  /**
    * Creates the table, or checks that the one which is there can take what {@code table} describes.
    * One that lacks nullable columns or parts of the contract gets them, by a commit of its own. Any
    * number of processes may do this at once: the slower check what the fastest did.

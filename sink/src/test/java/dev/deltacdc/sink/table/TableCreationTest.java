@@ -18,6 +18,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.apache.flink.table.types.logical.ArrayType;
 import org.apache.flink.table.types.logical.DateType;
 import org.apache.flink.table.types.logical.IntType;
 import org.apache.flink.table.types.logical.LogicalType;
@@ -27,6 +28,9 @@ import org.apache.flink.table.types.logical.VarBinaryType;
 import org.apache.flink.table.types.logical.VarCharType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TableCreationTest {
 
@@ -181,6 +185,54 @@ class TableCreationTest {
                 create(table(List.of(), List.of(), Map.of("delta.checkpointInterval", "x")), true))
         .hasMessageContaining("'delta.checkpointInterval' = 'x'");
     assertThat(folder.resolve("t/_delta_log/00000000000000000000.json")).doesNotExist();
+  }
+
+  /**
+   * Otherwise the table would be there, refused for ever, also when the definition is corrected.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "delta.appendOnly,true,Updates and deletes",
+    "delta.enableChangeDataFeed,true,change data feed",
+    "delta.columnMapping.mode,name,column mapping",
+    "delta.enableRowTracking,true,row tracking",
+    "delta.feature.rowTracking,supported,row tracking"
+  })
+  void whatTheSinkWouldRefuseIsNotCreated(String property, String value, String message)
+      throws IOException {
+    DeltaTable wanted = table(List.of(), List.of(), Map.of(property, value));
+    TableStore store = TableStore.open(wanted.path(), Map.of());
+
+    assertThatThrownBy(() -> store.check(wanted, true))
+        .isInstanceOf(TableException.class)
+        .hasMessageContaining(message);
+    assertThatThrownBy(() -> create(wanted, true))
+        .isInstanceOf(TableException.class)
+        .hasMessageContaining(message);
+    assertThat(store.exists()).isFalse();
+    assertThat(create(table(List.of(), List.of(), Map.of()), true).version()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a b", "a,b", "a;b", "{a", "a}", "(a", "a)", "a\nb", "a\tb", "a=b"})
+  void namesThatDeltaCannotHaveAreRefused(String name) {
+    DeltaTable column =
+        DeltaTable.of(
+            folder.resolve("t").toString(),
+            RowType.of(new LogicalType[] {new IntType()}, new String[] {name}));
+    DeltaTable nested =
+        DeltaTable.of(
+            folder.resolve("t").toString(),
+            RowType.of(
+                new LogicalType[] {new ArrayType(column.rowType())}, new String[] {"nested"}));
+    for (DeltaTable wanted : List.of(column, nested)) {
+      TableStore store = TableStore.open(wanted.path(), Map.of());
+      assertThatThrownBy(() -> store.check(wanted, false))
+          .isInstanceOf(TableException.class)
+          .hasMessageContaining("'" + name + "' cannot have this name");
+      assertThatThrownBy(() -> create(wanted, false)).isInstanceOf(TableException.class);
+      assertThat(store.exists()).isFalse();
+    }
   }
 
   @Test
