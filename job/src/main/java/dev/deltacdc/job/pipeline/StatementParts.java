@@ -61,7 +61,8 @@ final class StatementParts {
     return sql.text(balanced);
   }
 
-  static Identifier identifier(IdentifierContext context) {
+  /** Of an identifier, or a column's name in its declaration. */
+  static Identifier identifier(ParserRuleContext context) {
     String text = context.getText();
     if (text.startsWith("`")) {
       text = text.substring(1, text.length() - 1).replace("``", "`");

@@ -62,7 +62,7 @@ final class TableReader {
 
   private ColumnSpec column(ColumnContext column) {
     return new ColumnSpec(
-        StatementParts.identifier(column.identifier()),
+        StatementParts.identifier(column.columnName()),
         tree.text(column.type()),
         StatementParts.comment(column.STRING()));
   }

@@ -52,7 +52,7 @@ final class NameCheck {
         flow(flow.name());
       }
     }
-    nested();
+    nested(quarantine);
     flowsAndViews();
   }
 
@@ -92,13 +92,19 @@ final class NameCheck {
         });
   }
 
-  private void nested() {
+  private void nested(TableName quarantine) {
     for (TableName outer : inLake) {
       for (TableName inner : inLake) {
-        if (inner.key().startsWith(outer.key() + ".")) {
-          diagnostics.error(ResolveErrors.nested(inner.position(), inner, outer));
-        }
+        nested(inner, outer, inner.position());
       }
+      nested(quarantine, outer, outer.position());
+      nested(outer, quarantine, outer.position());
+    }
+  }
+
+  private void nested(TableName inner, TableName outer, Position at) {
+    if (inner.key().startsWith(outer.key() + ".")) {
+      diagnostics.error(ResolveErrors.nested(at, inner, outer));
     }
   }
 }

@@ -69,10 +69,11 @@ final class Planner {
   Optional<LogicalType> expression(SqlText expression, String from, List<String> columns) {
     DecimalDigits.check(expression, diagnostics);
     try {
-      String sql = expression.padded("SELECT (", ") FROM " + from);
+      // With all columns, so that an aggregate is refused: an expression is one of a single row.
+      String sql = expression.padded("SELECT (", "\n), * FROM " + from);
       return Optional.of(plan(sql, Namespace.NONE).getTypeAt(0));
     } catch (RuntimeException e) {
-      diagnostics.error(PlannerErrors.inPart(e, expression, vocabulary(columns)));
+      diagnostics.error(PlannerErrors.inExpression(e, expression, vocabulary(columns)));
       return Optional.empty();
     }
   }

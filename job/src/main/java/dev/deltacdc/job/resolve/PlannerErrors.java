@@ -85,6 +85,16 @@ final class PlannerErrors {
     return problem(error, text, 1, words);
   }
 
+  /** The same for an expression that was planned beside the columns of its table. */
+  static Problem inExpression(Throwable error, SqlText text, Vocabulary words) {
+    return message(error).contains("is not being grouped")
+        ? new Problem(
+            text.position(),
+            "An aggregate has no place here: this is an expression of one row.",
+            "Compute it in a view, or compare columns of the row.")
+        : inPart(error, text, words);
+  }
+
   /** For a query of ours around texts that were checked one by one: it is the whole that fails. */
   static Problem inWhole(Throwable error, Position at) {
     return new Problem(at, plain(message(error)));

@@ -64,7 +64,7 @@ final class SnapshotSql {
     String by = columns.stream().map(SnapshotSql::quoted).collect(Collectors.joining(", "));
     Table counts =
         plan(
-            "SELECT " + by + ", COUNT(*) AS " + quoted(COUNT) + " FROM " + table,
+            "SELECT " + by + ", COUNT(*) AS " + quoted(countBeside(columns)) + " FROM " + table,
             where,
             " GROUP BY " + by + " ORDER BY " + by);
     List<RowData> rows = collect(counts, where, Integer.MAX_VALUE);
@@ -72,6 +72,15 @@ final class SnapshotSql {
         (RowType) counts.getResolvedSchema().toPhysicalRowDataType().getLogicalType(),
         rows,
         rows.size());
+  }
+
+  /** A name that none of the columns has. */
+  private static String countBeside(List<String> columns) {
+    String name = COUNT;
+    while (columns.contains(name)) {
+      name = name + "_";
+    }
+    return name;
   }
 
   /**

@@ -8,13 +8,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deltacdc.job.testdata.E2eFolder;
 import dev.deltacdc.job.testdata.TableContent;
+import dev.deltacdc.sink.DeltaTable;
+import dev.deltacdc.sink.table.TableCommit;
+import dev.deltacdc.sink.table.TableSnapshot;
+import dev.deltacdc.sink.table.TableStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.apache.flink.table.data.GenericRowData;
+import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.types.logical.IntType;
+import org.apache.flink.table.types.logical.LogicalType;
+import org.apache.flink.table.types.logical.RowType;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -80,6 +92,32 @@ class ShowITCase {
     assertThat(show("--count").out()).isEqualTo("1400\n");
     assertThat(show("--count", "--version", "1").out()).isEqualTo("1500\n");
     assertThat(show("--version", "0").out()).endsWith("0 rows\n");
+  }
+
+  @Test
+  void columnsWithTheNamesOfKeywordsAreColumns(@TempDir Path folder) {
+    RowType keywords =
+        RowType.of(
+            new LogicalType[] {new IntType(), new IntType()}, new String[] {"rows", "select"});
+    TableStore store = TableStore.open(folder.resolve("order").toString(), Map.of());
+    TableSnapshot empty =
+        store.createOrCheck(DeltaTable.of(folder.resolve("order").toString(), keywords), false);
+    TableCommit commit = empty.newCommit();
+    List<RowData> rows = List.of(GenericRowData.of(7, 1), GenericRowData.of(7, 2));
+    empty
+        .dataFileWriter(keywords, 1L << 30)
+        .write(Map.of(), rows.iterator())
+        .forEach(f -> commit.add(f, null));
+    commit.commit();
+    String[] table = {"show", "order", "--lake", folder.toString()};
+
+    assertThat(Cli.run(with(table, "--count", "--by", "rows", "--format", "csv")).out())
+        .isEqualTo("rows,rows_\n7,2\n");
+    assertThat(Cli.run(with(table, "--count", "--where", "`select` > 1")).out()).isEqualTo("1\n");
+  }
+
+  private static String[] with(String[] first, String... more) {
+    return Stream.concat(Stream.of(first), Stream.of(more)).toArray(String[]::new);
   }
 
   @Test

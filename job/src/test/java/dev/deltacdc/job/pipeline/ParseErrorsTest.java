@@ -56,6 +56,11 @@ class ParseErrorsTest {
         error(
             "CREATE TEMPORARY VIEW v AS SELECT 1 FROM t\n^CREATE STREAMING TABLE t",
             "Put a ';' before it"),
+        error(
+            "CREATE STREAMING TABLE t (id INT, CONSTRAINT c EXPECT (a) ON VIOLATION DROP^, x INT)",
+            "ROW was expected"),
+        error("CREATE STREAMING TABLE t (CONSTRAINT c ^EXPCT (a))", "Did you mean EXPECT?"),
+        error("CREATE STREAMING TABLE t (id INT, PRIMARY ^KAY (id))", "Did you mean KEY?"),
         error("CREATE STREAMING TABLE t (id INT, ^ID INT)", "differs from id by case only"),
         error(
             "CREATE STREAMING TABLE t (id INT, ^PRIMARY KEY (id) NOT ENFORCED)",

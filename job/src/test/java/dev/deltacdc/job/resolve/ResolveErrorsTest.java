@@ -96,6 +96,9 @@ class ResolveErrorsTest {
             "CREATE TEMPORARY VIEW v (CONSTRAINT c EXPECT (^id + 1)) AS SELECT id FROM s",
             "not BOOLEAN"),
         error(
+            "CREATE TEMPORARY VIEW v (CONSTRAINT c EXPECT (^COUNT(*) > 1)) AS SELECT id FROM s",
+            "An aggregate has no place here"),
+        error(
             "CREATE TEMPORARY VIEW v (CONSTRAINT c EXPECT (n > 1)) AS ^SELECT id, COUNT(*) AS n FROM s GROUP BY id",
             "changes rows it gave before"),
         error("CREATE TEMPORARY VIEW v AS SELECT id AS ^__deltacdc_x FROM s", "is reserved"),
@@ -131,6 +134,10 @@ class ResolveErrorsTest {
         error(TABLE + FLOW.replace("(id)", "(^m)"), "has no order"),
         error(TABLE + FLOW.replace("BY ts", "BY ^m"), "has no order"),
         error(TABLE + FLOW.replace("BY ts", "BY STRUCT(id, ^tss)"), "Did you mean ts?"),
+        error(TABLE + FLOW.replace("BY ts", "BY ^MAX(ts)"), "An aggregate has no place here"),
+        error(
+            TABLE + FLOW.replace("BY ts", "BY ts APPLY AS DELETE WHEN ^COUNT(*) > 1"),
+            "An aggregate has no place here"),
         error(TABLE + FLOW.replace("BY ts", "BY ts APPLY AS DELETE WHEN ^op"), "not BOOLEAN"),
         error(
             TABLE + FLOW.replace("BY ts", "BY ts APPLY AS DELETE WHEN op ^<=> 'D'"),
@@ -204,6 +211,34 @@ class ResolveErrorsTest {
         error(
             "CREATE STREAMING TABLE t (CONSTRAINT c EXPECT (^idd > 0)); " + FLOW,
             "Did you mean id?"),
+        error(
+            "CREATE STREAMING TABLE t (CONSTRAINT c EXPECT (^MAX(id) > 0)); " + FLOW,
+            "An aggregate has no place here"),
+        error(
+            "CREATE STREAMING TABLE t (id INT, ^`a b` STRING); CREATE FLOW g AS INSERT INTO t SELECT id, op AS `a b` FROM s",
+            "'a b' cannot have this name"),
+        error(
+            "CREATE STREAMING TABLE ^t AS SELECT id, op AS `p;q` FROM s",
+            "'p;q' cannot have this name"),
+        error(
+            "CREATE STREAMING TABLE t (id INT, ^r ROW<`x=y` INT>); CREATE FLOW g AS INSERT INTO t SELECT id, CAST(ROW(id) AS ROW<`x=y` INT>) AS r FROM s",
+            "'x=y' cannot have this name"),
+        error(
+            "CREATE STREAMING TABLE t TBLPROPERTIES ('a' = 'b', ^'delta.nope' = 'x'); " + FLOW,
+            "Correct or remove it in TBLPROPERTIES"),
+        error(
+            "CREATE STREAMING TABLE t TBLPROPERTIES (^'delta.appendOnly' = 'true'); " + FLOW,
+            "Updates and deletes need it unset"),
+        error(
+            "CREATE STREAMING TABLE t TBLPROPERTIES (^'delta.columnMapping.mode' = 'name'); "
+                + FLOW,
+            "column mapping"),
+        error(
+            "SET 'quarantine.table' = 'T.q'; CREATE STREAMING TABLE ^t; " + FLOW,
+            "The table T.q would lie in the folder of the table t"),
+        error(
+            "SET 'quarantine.table' = 't'; CREATE STREAMING TABLE ^t.a.b AS SELECT id FROM s",
+            "in the folder of the table t"),
         error("CREATE STREAMING TABLE t PARTITIONED BY (^opp); " + FLOW, "Did you mean op?"),
         error("CREATE STREAMING TABLE t PARTITIONED BY (^m); " + FLOW, "Partition by a number"),
         error("CREATE STREAMING TABLE t CLUSTER BY (^opp); " + FLOW, "Did you mean op?"),

@@ -43,7 +43,10 @@ tableElement : expectation | primaryKey | column ;
 
 primaryKey : PRIMARY KEY columnList ( NOT ENFORCED )? ;
 
-column : identifier type ( COMMENT STRING )? ;
+column : columnName type ( COMMENT STRING )? ;
+
+/** CONSTRAINT and PRIMARY start another element here; a column of that name stands in backquotes, as in Flink. */
+columnName : WORD | BACKQUOTED | columnKeyword ;
 
 type : typePart+ ;
 
@@ -66,7 +69,7 @@ tableClause
   | TBLPROPERTIES options_          # tableProperties
   | AS query                        # asQuery
   | FLOW tail                       # oneStatementFlow
-  | ~( PARTITIONED | CLUSTER | COMMENT | TBLPROPERTIES | AS | FLOW ) rest   # unknownTableClause
+  | ~( LPAREN | PARTITIONED | CLUSTER | COMMENT | TBLPROPERTIES | AS | FLOW ) rest   # unknownTableClause
   ;
 
 flow : identifier ( COMMENT STRING )? AS flowBody ;
@@ -150,11 +153,13 @@ name : identifier ( DOT identifier )* ;
 identifier : WORD | BACKQUOTED | keyword ;
 
 /** Words of this grammar name columns and tables too. */
-keyword
-  : ALL | APPLY | AS | AUTO | BY | CATALOG | CDC | CHANGED | CLUSTER | COLUMNS | COMMENT | CONSTRAINT
+keyword : CONSTRAINT | PRIMARY | columnKeyword ;
+
+columnKeyword
+  : ALL | APPLY | AS | AUTO | BY | CATALOG | CDC | CHANGED | CLUSTER | COLUMNS | COMMENT
   | CREATE | DATABASE | DATE | DAY | DAYS | DELETE | DROP | ENFORCED | EVENT | EVENTS | EVERY | EXCEPT | EXISTS
   | EXPECT | FAIL | FLOW | FROM | HISTORY | IF | IGNORE | INSERT | INTO | KEY | KEYS | LATE | NAME | NOT | NULL
-  | OF | ON | ONCE | OR | PARTITIONED | PRIMARY | QUARANTINE | REFRESH | REPLACE | RETAIN | ROW | ROWS | SCD
+  | OF | ON | ONCE | OR | PARTITIONED | QUARANTINE | REFRESH | REPLACE | RETAIN | ROW | ROWS | SCD
   | SCHEMA | SELECT | SEQUENCE | SET | SNAPSHOT | START | STORED | STREAM | STREAMING | STRUCT | TABLE
   | TBLPROPERTIES | TEMPORARY | TIME | TRACK | TRUNCATE | TYPE | UPDATE | UPDATES | USE | VIEW
   | VIOLATION | WHEN | WITH | ZONE
