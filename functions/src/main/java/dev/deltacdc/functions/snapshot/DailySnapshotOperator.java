@@ -110,6 +110,9 @@ final class DailySnapshotOperator extends AbstractStreamOperator<RowData>
     if (Math.max(version.day(), mark.firstDay()) < windowStart) {
       counters.tooLate();
     }
+    if (version.day() < windowStart && mark.isBehind(windowStart)) {
+      version = version.from(windowStart);
+    }
     List<Version> after = VersionRule.add(before, version);
     if (after != before) {
       if (mark.hasWritten()) {

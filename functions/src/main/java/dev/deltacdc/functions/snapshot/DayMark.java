@@ -53,6 +53,15 @@ public record DayMark(
   }
 
   /**
+   * Whether the table has days before the window that no event changes any more, or had them until
+   * RETAIN removed them. An event of those days counts from the window's first day on, so that with
+   * ROWS CHANGED too that day tells of it; before the table's first day it is history as any other.
+   */
+  boolean isBehind(int windowStart) {
+    return windowStart > firstDay || (baselineDay != NONE && baselineDay < firstDay);
+  }
+
+  /**
    * Ids deleted before this day leave the state. That is one late window before the window, so that
    * events whose times are in another order than their sequences, by no more than the window, never
    * bring a deleted id back; and never while days are still to be swept of its rows.

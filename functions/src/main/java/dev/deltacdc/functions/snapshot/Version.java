@@ -10,7 +10,7 @@ import org.apache.flink.table.data.RowData;
 /**
  * An accepted event of one id, as a snapshot keeps it.
  *
- * @param day the day of its event time
+ * @param day the day of its event time; of an event that came too late, the first day it counts for
  * @param sequence its place among the events of its id
  * @param delete whether it removes the row
  * @param row the target's columns; of a delete only keys and event time
@@ -25,5 +25,10 @@ record Version(int day, Sequence sequence, boolean delete, RowData row) {
   boolean beats(Version earlierArrival) {
     int order = sequence.compareTo(earlierArrival.sequence);
     return order > 0 || (order == 0 && (earlierArrival.delete || !delete));
+  }
+
+  /** The same event, counted as one of a later day. */
+  Version from(int laterDay) {
+    return new Version(laterDay, sequence, delete, row);
   }
 }
