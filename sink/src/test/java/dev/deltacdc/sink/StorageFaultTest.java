@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deltacdc.sink.FaultyFileSystem.Fault;
 import dev.deltacdc.sink.table.TableStore;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class StorageFaultTest {
 
-  private static final int EPOCHS = 3;
+  private static final int EPOCHS = 2;
 
   @TempDir Path directory;
 
@@ -56,11 +57,20 @@ class StorageFaultTest {
   void theTableIsThatOfARunWithoutFaults(Start start, Fault fault, boolean upsert)
       throws Exception {
     TestFeed feed = upsert ? TestFeed.random(5, EPOCHS, 12, 10) : TestFeed.inserts(EPOCHS, 12);
+    Path table = directory.resolve("table");
+    SinkHarness before = new SinkHarness(table, feed, upsert);
+    prepare(start, before);
+    Path prepared = directory.resolve("prepared");
+    if (start != Start.FRESH) {
+      Files.move(table, prepared);
+    }
     int operation = 1;
     do {
-      Path table = directory.resolve("table" + operation);
+      if (start != Start.FRESH) {
+        FileUtils.copy(flinkPath(prepared), flinkPath(table), false);
+      }
       SinkHarness sink = new SinkHarness(table, feed, upsert);
-      prepare(start, sink);
+      sink.rewind(before.checkpoint());
       FaultyFileSystem.arm(fault, operation);
       List<Exception> failures = new ArrayList<>();
       while (!sink.attempt(EPOCHS, failures)) {
@@ -78,12 +88,15 @@ class StorageFaultTest {
     assertThat(operation).isGreaterThan(fault == Fault.SHORT ? 5 : 30);
   }
 
+  private static org.apache.flink.core.fs.Path flinkPath(Path path) {
+    return new org.apache.flink.core.fs.Path(path.toUri());
+  }
+
   private static void prepare(Start start, SinkHarness sink) throws Exception {
     switch (start) {
       case FRESH -> {}
       case PENDING -> {
-        sink.run(1);
-        sink.checkpointWithoutCommit(2);
+        sink.checkpointWithoutCommit(1);
       }
       case REWOUND -> {
         sink.run(1);
