@@ -139,6 +139,7 @@ public final class TableCommit {
    *
    * @throws LogChangedException the log no longer has the snapshot's version: nothing was written
    * @throws VersionTakenException the version exists already
+   * @throws TableException one that is permanent: nothing was written
    * @throws CommitOutcomeUnknownException anything else
    */
   public Committed commit() {
@@ -165,9 +166,12 @@ public final class TableCommit {
                   CloseableIterable.inMemoryIterable(
                       Utils.toCloseableIterator(actions.iterator())));
     } catch (RuntimeException e) {
-      throw isTaken(e)
-          ? new VersionTakenException(base.path(), version(), e)
-          : new CommitOutcomeUnknownException(base.path(), version(), e);
+      throw TableException.permanent(e)
+          .orElseGet(
+              () ->
+                  isTaken(e)
+                      ? new VersionTakenException(base.path(), version(), e)
+                      : new CommitOutcomeUnknownException(base.path(), version(), e));
     }
     SnapshotImpl after =
         (SnapshotImpl)

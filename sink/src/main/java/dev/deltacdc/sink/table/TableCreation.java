@@ -55,7 +55,7 @@ final class TableCreation {
       transaction.commit(store.engine(), CloseableIterable.emptyIterable());
     } catch (RuntimeException e) {
       if (!TableCommit.isTaken(e)) {
-        throw TableErrors.writeFailed(store.path(), e);
+        throw TableException.permanent(e).orElseGet(() -> TableErrors.writeFailed(store.path(), e));
       }
     }
     return store.latest();

@@ -7,6 +7,7 @@ package dev.deltacdc.sink.table;
 import io.delta.kernel.defaults.engine.DefaultEngine;
 import io.delta.kernel.defaults.engine.hadoopio.HadoopFileIO;
 import io.delta.kernel.engine.MetricsReporter;
+import io.delta.storage.LogStore;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
@@ -19,7 +20,11 @@ final class TableEngine extends DefaultEngine {
   private static final String TARGET_FILE_BYTES =
       "delta.kernel.default.parquet.writer.targetMaxFileSize";
   private static final String COMPRESSION = "parquet.compression";
-  private static final String LOCAL_LOG_STORE = "io.delta.kernel.logStore.file.impl";
+  private static final Map<String, Class<? extends LogStore>> LOG_STORES =
+      Map.of(
+          "file", LocalLinkLogStore.class,
+          "s3", ConditionalPutLogStore.class,
+          "s3a", ConditionalPutLogStore.class);
 
   private final Configuration hadoop;
 
@@ -31,7 +36,9 @@ final class TableEngine extends DefaultEngine {
   static TableEngine create(Map<String, String> settings) {
     Configuration hadoop = HadoopSettings.load(settings);
     hadoop.setIfUnset(COMPRESSION, "snappy");
-    hadoop.setIfUnset(LOCAL_LOG_STORE, LocalLinkLogStore.class.getName());
+    LOG_STORES.forEach(
+        (scheme, store) ->
+            hadoop.setIfUnset("io.delta.kernel.logStore." + scheme + ".impl", store.getName()));
     return new TableEngine(hadoop);
   }
 

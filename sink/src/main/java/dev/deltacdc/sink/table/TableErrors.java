@@ -5,9 +5,12 @@
 package dev.deltacdc.sink.table;
 
 import io.delta.kernel.types.DataType;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.util.List;
 import javax.annotation.Nullable;
 import org.apache.flink.table.types.logical.LogicalType;
+import org.apache.hadoop.security.AccessControlException;
 
 /** Every error of this package that a user may see: what happened, why, what to do. */
 final class TableErrors {
@@ -63,17 +66,48 @@ final class TableErrors {
             .formatted(path, example));
   }
 
-  static TableException notWritable(String path, @Nullable Throwable cause) {
+  /**
+   * For good only when it is the permission that lacks.
+   *
+   * @param cause null when the file system gave none
+   */
+  static TableException notWritable(String path, @Nullable IOException cause) {
+    boolean denied =
+        cause == null
+            || cause instanceof AccessDeniedException
+            || cause instanceof AccessControlException;
     return new TableException(
-        true,
-        "Cannot write to the table path %s%s. Give the user of the job write permission, or choose another path."
-            .formatted(path, cause == null ? "" : ": " + cause.getMessage()),
+        denied,
+        "Cannot write to the table path %s%s%s"
+            .formatted(
+                path,
+                cause == null ? "" : ": " + cause.getMessage(),
+                denied
+                    ? ". Give the user of the job write permission, or choose another path."
+                    : ""),
         cause);
   }
 
   static TableException unreachable(String path, Throwable cause) {
     return new TableException(
         false, "Cannot read the table at %s: %s".formatted(path, rootMessage(cause)), cause);
+  }
+
+  // Object stores
+
+  private static final String OWN_LOG_STORE =
+      " Where nothing but this job ever writes its tables, set io.delta.kernel.logStore.s3a.impl to io.delta.storage.S3SingleDriverLogStore instead.";
+
+  static TableException noConditionalPut(String bucket, String fileSystem) {
+    return permanent(
+        "Commits to %s could be lost: %s cannot put an object on the condition that there is none, so two writers of one version would overwrite each other. hadoop-aws can since 3.4.2, unless fs.s3a.create.conditional.enabled is false.%s"
+            .formatted(bucket, fileSystem, OWN_LOG_STORE));
+  }
+
+  static TableException conditionIgnored(String bucket) {
+    return permanent(
+        "Commits to %s could be lost: the store overwrites an object although the request forbids it (If-None-Match: *), so two writers of one version would overwrite each other. Use a store that heeds conditional puts.%s"
+            .formatted(bucket, OWN_LOG_STORE));
   }
 
   // Definition

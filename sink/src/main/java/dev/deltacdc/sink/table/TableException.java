@@ -4,6 +4,7 @@
  */
 package dev.deltacdc.sink.table;
 
+import java.util.Optional;
 import javax.annotation.Nullable;
 import org.apache.flink.runtime.execution.SuppressRestartsException;
 
@@ -16,6 +17,16 @@ public class TableException extends RuntimeException {
   TableException(boolean permanent, String message, @Nullable Throwable cause) {
     super(message, cause);
     this.permanent = permanent;
+  }
+
+  /** The permanent one among an exception and its causes: Kernel wraps what its engine throws. */
+  static Optional<TableException> permanent(Throwable error) {
+    for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+      if (cause instanceof TableException table && table.permanent()) {
+        return Optional.of(table);
+      }
+    }
+    return Optional.empty();
   }
 
   /**
