@@ -31,6 +31,17 @@ build_lib() {
   fi
 }
 
+# Class path of the clients of object stores, to be put behind another; builds what is missing.
+#   $@ their modules in deploy/dist
+store_clients() {
+  local name
+  for name in "$@"; do
+    [ "$name" = s3 ] || die "There is no client of a store '$name': s3 is one."
+    build_lib "$name"
+    printf ':%s' "$root/deploy/dist/$name/target/lib/*"
+  done
+}
+
 # The first free port from $1 on.
 free_port() {
   local port=$1
