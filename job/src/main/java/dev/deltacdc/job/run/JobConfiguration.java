@@ -72,9 +72,10 @@ final class JobConfiguration {
     configuration.set(CheckpointingOptions.CHECKPOINTING_TIMEOUT, EMBEDDED_CHECKPOINT_TIMEOUT);
     configuration.set(
         CheckpointingOptions.CHECKPOINTS_DIRECTORY,
-        state.resolve("checkpoints").toUri().toString());
+        StateFolder.location(state.resolve("checkpoints")));
     configuration.set(
-        CheckpointingOptions.SAVEPOINT_DIRECTORY, state.resolve("savepoints").toUri().toString());
+        CheckpointingOptions.SAVEPOINT_DIRECTORY,
+        StateFolder.location(state.resolve("savepoints")));
     configuration.set(
         CheckpointingOptions.EXTERNALIZED_CHECKPOINT_RETENTION,
         ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION);

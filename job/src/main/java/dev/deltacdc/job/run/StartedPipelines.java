@@ -4,13 +4,16 @@
  */
 package dev.deltacdc.job.run;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.deltacdc.job.topology.Lake;
+import dev.deltacdc.job.topology.PipelineException;
 import dev.deltacdc.sink.table.HadoopSettings;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -32,8 +35,7 @@ final class StartedPipelines {
   private final Configuration hadoop;
 
   StartedPipelines(Lake lake, String pipeline) {
-    file =
-        new Path(lake.uri() + "/_deltacdc/" + pipeline.replaceAll("[^A-Za-z0-9_-]", "_") + ".json");
+    file = new Path(lake.uri() + "/_deltacdc/" + FileName.of(pipeline) + ".json");
     hadoop = HadoopSettings.load(lake.hadoop());
   }
 
@@ -49,12 +51,25 @@ final class StartedPipelines {
     }
   }
 
+  /**
+   * The last start, if there was one.
+   *
+   * @throws PipelineException if the file is damaged, as by a start that was killed writing it
+   */
   Optional<Start> last() throws IOException {
     FileSystem files = file.getFileSystem(hadoop);
     try (InputStream in = files.open(file)) {
       return Optional.of(JSON.readValue(in, Start.class));
     } catch (FileNotFoundException e) {
       return Optional.empty();
+    } catch (JsonProcessingException e) {
+      throw new PipelineException(
+          List.of(
+              file
+                  + ", which says what the last start of the pipeline used, cannot be read: "
+                  + e.getOriginalMessage()
+                  + ". Nothing was written. Remove it if the command names a savepoint to start"
+                  + " from, or if the pipeline has no state."));
     }
   }
 

@@ -55,7 +55,7 @@ final class StateFolder implements AutoCloseable {
    * @throws PipelineException if another run has it open, or it cannot be made or written
    */
   static StateFolder open(Path directory, String pipeline) {
-    Path path = directory.resolve(pipeline.replaceAll("[^A-Za-z0-9_-]", "_")).toAbsolutePath();
+    Path path = directory.resolve(FileName.of(pipeline)).toAbsolutePath();
     try {
       return lock(Files.createDirectories(path), pipeline);
     } catch (IOException e) {
@@ -102,6 +102,14 @@ final class StateFolder implements AutoCloseable {
     return path;
   }
 
+  /**
+   * A folder of this machine as Flink names it. Not as a URI: Flink takes the escapes of blanks and
+   * accents there for the name itself.
+   */
+  static String location(Path path) {
+    return "file:" + path.toAbsolutePath();
+  }
+
   /** The newest savepoint or checkpoint that is whole, if there is any. */
   Optional<Saved> newest() throws IOException {
     List<Path> metadata;
@@ -110,8 +118,7 @@ final class StateFolder implements AutoCloseable {
     }
     Saved newest = null;
     for (Path file : metadata) {
-      Saved saved =
-          new Saved(file.getParent().toUri().toString(), SavedState.read(file.toUri().toString()));
+      Saved saved = new Saved(location(file.getParent()), SavedState.read(location(file)));
       if (newest == null || saved.state().checkpointId() > newest.state().checkpointId()) {
         newest = saved;
       }

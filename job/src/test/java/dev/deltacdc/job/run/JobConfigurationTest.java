@@ -11,6 +11,7 @@ import dev.deltacdc.job.pipeline.PipelineParser;
 import dev.deltacdc.job.resolve.Settings;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
@@ -34,6 +35,24 @@ class JobConfigurationTest {
     Configuration merged = new Configuration(cluster);
     merged.addAll(JobConfiguration.onCluster(cluster, settings(overrides), null));
     return merged.get(CheckpointingOptions.CHECKPOINTING_TIMEOUT);
+  }
+
+  /** Flink knows no escapes: a URI's would be part of the name. */
+  @Test
+  void stateIsKeptWhereTheFolderIs() {
+    Path state = Path.of("/a b/100%25/c#d?e").toAbsolutePath();
+    Configuration embedded =
+        JobConfiguration.embedded(settings(Map.of()), null, Path.of("scratch"), state);
+    assertThat(
+            List.of(
+                new org.apache.flink.core.fs.Path(
+                        embedded.get(CheckpointingOptions.CHECKPOINTS_DIRECTORY))
+                    .getPath(),
+                new org.apache.flink.core.fs.Path(
+                        embedded.get(CheckpointingOptions.SAVEPOINT_DIRECTORY))
+                    .getPath()))
+        .containsExactly(
+            state.resolve("checkpoints").toString(), state.resolve("savepoints").toString());
   }
 
   @Test

@@ -110,11 +110,11 @@ class StateITCase {
   void thereIsOneRunAtATime() throws Exception {
     pipeline(SOURCE + TABLES);
     feed(0);
-    try (StateFolder other = StateFolder.open(temp.resolve("lake-state"), "p")) {
+    try (StateFolder other = StateFolder.open(temp.resolve("my lake-state"), "p")) {
       assertThat(runHere())
           .contains("Another run of pipeline p is going on", other.path().toString());
     }
-    assertThat(temp.resolve("lake")).doesNotExist();
+    assertThat(temp.resolve("my lake")).doesNotExist();
   }
 
   private PipelineProcess run(String name, String... more) throws IOException {
@@ -124,7 +124,7 @@ class StateITCase {
                 "run",
                 temp.resolve("p.sql").toString(),
                 "--lake",
-                temp.resolve("lake").toString()));
+                temp.resolve("my lake").toString()));
     args.addAll(List.of(more));
     return PipelineProcess.start(temp.resolve(name + ".log"), args.toArray(new String[0]));
   }
@@ -135,7 +135,7 @@ class StateITCase {
     PrintStream print = new PrintStream(out, true, UTF_8);
     int code =
         PipelineRun.run(
-            new RunOptions(temp.resolve("p.sql"), temp.resolve("lake").toString(), 1, Map.of()),
+            new RunOptions(temp.resolve("p.sql"), temp.resolve("my lake").toString(), 1, Map.of()),
             print,
             print);
     assertThat(code).isNotZero();
@@ -158,7 +158,7 @@ class StateITCase {
   }
 
   private List<String> rows(String table) {
-    Path path = temp.resolve("lake").resolve(table);
+    Path path = temp.resolve("my lake").resolve(table);
     return Files.exists(path.resolve("_delta_log/00000000000000000000.json"))
         ? TableContent.read(path)
         : List.of();
@@ -167,7 +167,7 @@ class StateITCase {
   private Map<String, Integer> versions() throws IOException {
     Map<String, Integer> versions = new TreeMap<>();
     for (String table : List.of("latest", "facts", "valores")) {
-      try (var files = Files.list(temp.resolve("lake").resolve(table).resolve("_delta_log"))) {
+      try (var files = Files.list(temp.resolve("my lake").resolve(table).resolve("_delta_log"))) {
         versions.put(table, (int) files.count());
       }
     }
