@@ -19,7 +19,8 @@ import java.util.Arrays;
  */
 public final class OrderEntry {
   private static final int DELETED = 1;
-  private static final int KNOWN_FLAGS = DELETED;
+  private static final int FROM_TABLE = 2;
+  private static final int KNOWN_FLAGS = DELETED | FROM_TABLE;
 
   private static final int HASH_AT = 1;
   private static final int SECONDS_AT = HASH_AT + Long.BYTES;
@@ -36,6 +37,16 @@ public final class OrderEntry {
         ByteBuffer.allocate(SECONDS_AT + sequence.bytes().length)
             .put((byte) 0)
             .putLong(hash)
+            .put(sequence.bytes())
+            .array());
+  }
+
+  /** What a row of the table tells: a sequence, but not of which event. */
+  static OrderEntry fromTable(Sequence sequence) {
+    return new OrderEntry(
+        ByteBuffer.allocate(SECONDS_AT + sequence.bytes().length)
+            .put((byte) FROM_TABLE)
+            .putLong(0)
             .put(sequence.bytes())
             .array());
   }
@@ -68,6 +79,11 @@ public final class OrderEntry {
     return (packed[0] & DELETED) != 0;
   }
 
+  boolean isFromTable() {
+    return (packed[0] & FROM_TABLE) != 0;
+  }
+
+  /** Without meaning when the entry is from the table. */
   long hash() {
     return ByteBuffer.wrap(packed).getLong(HASH_AT);
   }

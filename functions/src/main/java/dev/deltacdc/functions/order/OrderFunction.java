@@ -13,6 +13,7 @@ import dev.deltacdc.functions.event.ChangeEvent;
 import dev.deltacdc.functions.event.ChangeEventTypeInfo;
 import dev.deltacdc.functions.event.ContentHash;
 import dev.deltacdc.functions.event.RowKey;
+import dev.deltacdc.functions.event.Sequence;
 import java.time.Duration;
 import java.util.List;
 import org.apache.flink.api.common.state.BroadcastState;
@@ -66,6 +67,7 @@ public final class OrderFunction extends KeyedProcessFunction<RowKey, ChangeEven
   private transient BroadcastState<String, Long> clockState;
   private transient ProcessingTimeService time;
   private transient RunningClock clock;
+  private transient boolean restored;
   private transient EventCounters counters;
   private transient EventCounters.Count applied;
   private transient EventCounters.Count deleted;
@@ -103,6 +105,7 @@ public final class OrderFunction extends KeyedProcessFunction<RowKey, ChangeEven
             .getBroadcastState(new MapStateDescriptor<>("clock", Types.STRING, Types.LONG));
     time = ((StreamingRuntimeContext) getRuntimeContext()).getProcessingTimeService();
     Long elapsed = clockState.get(ELAPSED);
+    restored = elapsed != null;
     clock = new RunningClock(elapsed == null ? 0 : elapsed, time.getCurrentProcessingTime());
     counters =
         EventCounters.restore(
@@ -116,6 +119,16 @@ public final class OrderFunction extends KeyedProcessFunction<RowKey, ChangeEven
     if (lateness.isMeasurable()) {
       counters.greatest(Counts.GREATEST_LATENESS, 0);
     }
+  }
+
+  /** Whether there was state of this operator itself, in this subtask or in others. */
+  boolean isRestored() {
+    return restored;
+  }
+
+  /** Takes a row of the table for the last event of the current key. */
+  void remember(Sequence sequence) throws Exception {
+    last.update(OrderEntry.fromTable(sequence));
   }
 
   @Override
@@ -141,15 +154,21 @@ public final class OrderFunction extends KeyedProcessFunction<RowKey, ChangeEven
         out.collect(event.asStale());
       }
       case STALE -> {
-        outOfOrder.increment();
-        if (lateness.isMeasurable()) {
-          long late = lateness.between(before.sequence(), event.sequence());
-          counters.greatest(Counts.GREATEST_LATENESS, late);
+        if (!before.isFromTable()) {
+          countOutOfOrder(before.sequence(), event.sequence());
         }
         stale.increment();
         out.collect(event.asStale());
       }
       case DUPLICATE -> duplicates.increment();
+    }
+  }
+
+  /** Of events only: a row of the table doesn't tell that the source disordered anything. */
+  private void countOutOfOrder(Sequence newer, Sequence late) {
+    outOfOrder.increment();
+    if (lateness.isMeasurable()) {
+      counters.greatest(Counts.GREATEST_LATENESS, lateness.between(newer, late));
     }
   }
 

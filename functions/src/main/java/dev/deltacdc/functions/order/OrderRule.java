@@ -30,7 +30,8 @@ final class OrderRule {
   }
 
   /**
-   * Judges an event.
+   * Judges an event. The upsert that has the sequence of a row of the table most likely made that
+   * row. It counts as new: whoever comes after this has lost its state too, and needs it.
    *
    * @param last the memory of the key, or null if there is none
    * @param hash of the event's content, its kind included
@@ -42,6 +43,9 @@ final class OrderRule {
     int order = last.compareSequence(sequence);
     if (order != 0) {
       return order < 0 ? Outcome.NEWER : Outcome.STALE;
+    }
+    if (last.isFromTable() && !delete) {
+      return Outcome.NEWER;
     }
     if (delete == last.isTombstone()) {
       return hash == last.hash() ? Outcome.DUPLICATE : Outcome.TIE_WON;

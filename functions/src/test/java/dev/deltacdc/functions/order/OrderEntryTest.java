@@ -30,6 +30,8 @@ class OrderEntryTest {
         .isEqualTo("110011223344556677880102030405060708");
     assertThat(HexFormat.of().formatHex(write(OrderEntry.tombstone(SEQUENCE, HASH, 5))))
         .isEqualTo("15011122334455667788000000050102030405060708");
+    assertThat(HexFormat.of().formatHex(write(OrderEntry.fromTable(SEQUENCE))))
+        .isEqualTo("110200000000000000000102030405060708");
   }
 
   @Test

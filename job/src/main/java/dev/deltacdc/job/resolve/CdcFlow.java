@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.RowType;
 
@@ -59,6 +60,23 @@ record CdcFlow(
                 ", ",
                 sequenceTypes.size() > 1 ? "STRUCT(" : "",
                 sequenceTypes.size() > 1 ? ")" : ""));
+  }
+
+  /**
+   * The target's columns that hold the fields of SEQUENCE BY as they are; empty when one of them is
+   * an expression, or a column that the target doesn't have or keeps as another type.
+   */
+  List<Integer> sequenceColumns(RowType target) {
+    List<Integer> columns = new ArrayList<>();
+    for (int i = 0; i < sequenceTypes.size(); i++) {
+      SqlText field = spec.sequence().get(i);
+      LogicalType type = sequenceTypes.get(i);
+      IntStream.range(0, target.getFieldCount())
+          .filter(at -> Sql.isColumn(field, target.getFieldNames().get(at)))
+          .filter(at -> Types.fit(type, target.getTypeAt(at)) == Types.Fit.SAME)
+          .forEach(columns::add);
+    }
+    return columns.size() == sequenceTypes.size() ? columns : List.of();
   }
 
   boolean hasDelete() {

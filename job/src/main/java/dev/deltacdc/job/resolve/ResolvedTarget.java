@@ -17,6 +17,8 @@ import org.apache.flink.table.types.logical.RowType;
  * @param upsert whether AUTO CDC flows fill it; else append flows do
  * @param keys indexes of KEYS in {@code rowType}, empty for append
  * @param sequenceTypes of SEQUENCE BY, empty for append
+ * @param sequenceColumns indexes of the columns that hold the sequence's fields as they are, in
+ *     every flow; empty when a field is no column, so that the rows don't tell their sequence
  * @param eventTime index of the EVENT TIME column of the snapshots of this table, {@code null} if
  *     it has none
  */
@@ -26,6 +28,7 @@ public record ResolvedTarget(
     RowType rowType,
     List<Integer> keys,
     List<LogicalType> sequenceTypes,
+    List<Integer> sequenceColumns,
     @Nullable Integer eventTime,
     List<String> partitionColumns,
     List<String> clusterColumns,
@@ -36,6 +39,7 @@ public record ResolvedTarget(
   public ResolvedTarget {
     keys = List.copyOf(keys);
     sequenceTypes = List.copyOf(sequenceTypes);
+    sequenceColumns = List.copyOf(sequenceColumns);
     partitionColumns = List.copyOf(partitionColumns);
     clusterColumns = List.copyOf(clusterColumns);
     columnComments = Map.copyOf(columnComments);
@@ -49,6 +53,7 @@ public record ResolvedTarget(
         rowType,
         keys,
         sequenceTypes,
+        sequenceColumns,
         column,
         partitionColumns,
         clusterColumns,

@@ -84,6 +84,18 @@ public final class SettingOptions {
               "How long a Kafka partition without events still holds days open, and how long after"
                   + " a start the first events of partitions are waited for.");
 
+  public static final ConfigOption<WithoutState> WITHOUT_STATE =
+      ConfigOptions.key("start.without-state")
+          .enumType(WithoutState.class)
+          .defaultValue(WithoutState.FAIL)
+          .withDescription(
+              "What a start without state does with a changed table that has rows, when one of its"
+                  + " sources doesn't start at its beginning (Kafka with a scan.startup.mode other"
+                  + " than 'earliest-offset'). 'fail' stops where the result could be wrong;"
+                  + " 'rebuild' goes on from the sequences in the rows, although an event older"
+                  + " than a delete may then bring its row back; 'replay' says that the source"
+                  + " gives every event again that the rows are made of.");
+
   /**
    * The most days of any clause or duration, about a century: far from where sums of days, or of
    * their milliseconds, overflow.
@@ -102,6 +114,7 @@ public final class SettingOptions {
         SNAPSHOT_MAX_AHEAD,
         SNAPSHOT_REFRESH,
         SNAPSHOT_QUIET_DELAY,
-        SNAPSHOT_IDLE_TIMEOUT);
+        SNAPSHOT_IDLE_TIMEOUT,
+        WITHOUT_STATE);
   }
 }

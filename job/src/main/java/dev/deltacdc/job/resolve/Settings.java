@@ -31,6 +31,7 @@ public record Settings(
     @Nullable Duration snapshotRefresh,
     Duration snapshotQuietDelay,
     Duration snapshotIdleTimeout,
+    WithoutState withoutState,
     Map<String, String> sink,
     Map<String, String> flink,
     List<Diagnostic> diagnostics) {

@@ -69,6 +69,7 @@ final class SettingsReader {
             .orElse(SettingOptions.SNAPSHOT_QUIET_DELAY.defaultValue()),
         duration(SettingOptions.SNAPSHOT_IDLE_TIMEOUT, Duration.ZERO)
             .orElse(SettingOptions.SNAPSHOT_IDLE_TIMEOUT.defaultValue()),
+        value(SettingOptions.WITHOUT_STATE).orElse(SettingOptions.WITHOUT_STATE.defaultValue()),
         sink,
         flink,
         diagnostics.all());

@@ -11,7 +11,6 @@ import dev.deltacdc.job.pipeline.Identifier;
 import dev.deltacdc.job.pipeline.Literal;
 import dev.deltacdc.job.pipeline.Pipeline;
 import dev.deltacdc.job.pipeline.SnapshotSpec;
-import dev.deltacdc.job.pipeline.SqlText;
 import dev.deltacdc.job.pipeline.TableName;
 import java.time.DateTimeException;
 import java.time.LocalDate;
@@ -201,8 +200,7 @@ final class SnapshotResolver {
         .filter(flow -> flow.target().equals(target.name()))
         .map(CdcFlowSpec::sequence)
         .flatMap(List::stream)
-        .map(SqlText::text)
-        .anyMatch(text -> text.equals(column) || text.equals(Sql.quoted(column)));
+        .anyMatch(field -> Sql.isColumn(field, column));
   }
 
   private RowType rowType(SnapshotSpec spec, ResolvedTarget target) {

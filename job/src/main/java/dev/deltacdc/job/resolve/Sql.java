@@ -4,6 +4,7 @@
  */
 package dev.deltacdc.job.resolve;
 
+import dev.deltacdc.job.pipeline.SqlText;
 import java.util.Collection;
 import java.util.stream.Collectors;
 import org.apache.flink.table.catalog.ObjectIdentifier;
@@ -15,6 +16,12 @@ final class Sql {
 
   static String quoted(String name) {
     return "`" + name.replace("`", "``") + "`";
+  }
+
+  /** Whether an expression is just a column. */
+  static boolean isColumn(SqlText expression, String column) {
+    String text = expression.text().strip();
+    return text.equals(column) || text.equals(quoted(column));
   }
 
   static String string(String text) {

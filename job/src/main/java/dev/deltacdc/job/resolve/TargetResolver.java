@@ -213,12 +213,19 @@ final class TargetResolver {
             ? List.of()
             : cdc.get(0).keys().stream().map(key -> ColumnNames.index(names, key)).toList(),
         cdc.isEmpty() ? List.of() : cdc.get(0).sequenceTypes(),
+        sequenceColumns(cdc, rowType),
         null,
         spelled(table.partitionedBy(), names),
         spelled(table.clusteredBy(), names),
         comments,
         table.properties(),
         table.comment());
+  }
+
+  private static List<Integer> sequenceColumns(List<CdcFlow> flows, RowType rowType) {
+    Set<List<Integer>> columns = new HashSet<>();
+    flows.forEach(flow -> columns.add(flow.sequenceColumns(rowType)));
+    return columns.size() == 1 ? columns.iterator().next() : List.of();
   }
 
   private static List<String> spelled(List<Identifier> columns, List<String> names) {

@@ -95,6 +95,15 @@ record KafkaSettings(
         discovery);
   }
 
+  /**
+   * The start mode by which a source without state leaves events out, as written; empty when it
+   * begins with the first event that the topic has.
+   */
+  static Optional<String> laterStart(Map<String, String> options) {
+    return Optional.ofNullable(options.get(SCAN_STARTUP_MODE.key()))
+        .filter(mode -> !mode.equalsIgnoreCase(ScanStartupMode.EARLIEST_OFFSET.toString()));
+  }
+
   private static OffsetsInitializer start(
       OptionReader options, List<String> topics, Map<String, String> properties) {
     boolean hasGroup = properties.containsKey("group.id");

@@ -5,11 +5,14 @@
 package dev.deltacdc.job.topology;
 
 import dev.deltacdc.functions.event.ChangeEvent;
+import dev.deltacdc.functions.event.ChangeEventTypeInfo;
 import dev.deltacdc.functions.event.EventLayout;
 import dev.deltacdc.functions.event.RowFit;
 import dev.deltacdc.functions.event.RowKeySelector;
 import dev.deltacdc.functions.event.RowKeyTypeInfo;
+import dev.deltacdc.functions.order.ExistingRows;
 import dev.deltacdc.functions.order.OrderFunction;
+import dev.deltacdc.functions.order.OrderOperator;
 import dev.deltacdc.functions.scd.Scd1Function;
 import dev.deltacdc.functions.validate.ChangeEventFunction;
 import dev.deltacdc.functions.validate.ChangeEventOptions;
@@ -29,6 +32,7 @@ import java.util.stream.Collectors;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.RowType;
 
 /** A table of the current state, from the change events of its flows, and its snapshots. */
@@ -115,18 +119,42 @@ final class ChangedTable {
         .collect(Collectors.toSet());
   }
 
+  private OrderOperator order() {
+    OrderFunction function =
+        new OrderFunction(
+            target.name().toString(),
+            target.rowType(),
+            target.sequenceTypes(),
+            pipeline.settings().tombstoneRetention());
+    List<LogicalType> keyTypes =
+        target.keys().stream().<LogicalType>map(target.rowType()::getTypeAt).toList();
+    return new OrderOperator(function, existingRows(), keyTypes, target.sequenceTypes());
+  }
+
+  private ExistingRows existingRows() {
+    if (generations.isRefreshed(pipeline, target.name())) {
+      return TargetRows.NONE;
+    }
+    List<String> columns = new ArrayList<>();
+    if (!target.sequenceColumns().isEmpty()) {
+      columns.addAll(target.keyNames());
+      target.sequenceColumns().stream()
+          .map(target.rowType().getFieldNames()::get)
+          .forEach(columns::add);
+    }
+    return new TargetRows(
+        lake.path(target.name()),
+        lake.hadoop(),
+        List.copyOf(columns),
+        new LostState(pipeline).problem(target).orElse(null));
+  }
+
   /** Writes the table and its snapshots. */
   void sink() {
     DataStream<ChangeEvent> accepted =
         Streams.union(events)
             .keyBy(key.forEvents())
-            .process(
-                new OrderFunction(
-                    target.name().toString(),
-                    target.rowType(),
-                    target.sequenceTypes(),
-                    pipeline.settings().tombstoneRetention()))
-            .name(uid + ": order")
+            .transform(uid + ": order", ChangeEventTypeInfo.of(target.rowType()), order())
             .uid(uid + "/order");
     DataStream<RowData> rows =
         accepted

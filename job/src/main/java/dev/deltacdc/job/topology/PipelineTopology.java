@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.flink.configuration.Configuration;
@@ -86,7 +87,11 @@ public final class PipelineTopology {
       problems.addAll(openRelations());
       problems.addAll(
           StartCheck.problems(
-              OutputTable.all(pipeline, lake), lake, this::isRefreshed, this::mayHaveRows));
+              OutputTable.all(pipeline, lake),
+              lake,
+              this::isRefreshed,
+              this::mayHaveRows,
+              this::lostState));
     }
     if (!problems.isEmpty()) {
       throw new PipelineException(problems);
@@ -125,6 +130,16 @@ public final class PipelineTopology {
     return sinkOptions.existingRows() == ExistingRows.KEEP
         || !options.start().certain()
         || generations.goesOn(table);
+  }
+
+  /** Of tables that surely start without state; on a cluster their operators find out. */
+  private Optional<String> lostState(TableName table) {
+    return options.start().certain() && !generations.goesOn(table)
+        ? pipeline
+            .target(table)
+            .filter(ResolvedTarget::upsert)
+            .flatMap(new LostState(pipeline)::problem)
+        : Optional.empty();
   }
 
   static OnInvalid onInvalid(Settings settings) {

@@ -203,7 +203,7 @@ final class Relations {
     return streams.generated();
   }
 
-  private static Set<TableName> used(ResolvedPipeline pipeline, List<ResolvedFlow> flows) {
+  static Set<TableName> used(ResolvedPipeline pipeline, List<ResolvedFlow> flows) {
     Set<TableName> used = new HashSet<>();
     flows.forEach(flow -> used.addAll(flow.reads()));
     List<Relation> readersFirst = new ArrayList<>(pipeline.relations());

@@ -10,6 +10,7 @@ import dev.deltacdc.sink.table.TableSnapshot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
@@ -25,12 +26,14 @@ final class StartCheck {
    *
    * @param refreshed whether all rows of a table are replaced: what it holds doesn't matter then
    * @param mayHaveRows whether an append table may have rows
+   * @param lostState what is wrong with the start when a changed table has rows, if anything
    */
   static List<String> problems(
       List<OutputTable> tables,
       Lake lake,
       Predicate<TableName> refreshed,
-      Predicate<TableName> mayHaveRows) {
+      Predicate<TableName> mayHaveRows,
+      Function<TableName, Optional<String>> lostState) {
     List<String> problems = new ArrayList<>();
     for (OutputTable output : tables) {
       try {
@@ -45,6 +48,9 @@ final class StartCheck {
             && table.filter(StartCheck::hasRows).isPresent()) {
           problems.add(appendTargetHasRows(output));
         }
+        if (table.filter(StartCheck::hasRows).isPresent()) {
+          lostState.apply(output.name()).ifPresent(problems::add);
+        }
       } catch (TableException e) {
         problems.add("Table " + output.name() + ": " + e.getMessage());
       }
@@ -52,7 +58,7 @@ final class StartCheck {
     return problems;
   }
 
-  private static boolean hasRows(TableSnapshot snapshot) {
+  static boolean hasRows(TableSnapshot snapshot) {
     boolean[] live = new boolean[1];
     snapshot.forEachLiveFile(file -> live[0] |= file.liveRows() != 0);
     return live[0];

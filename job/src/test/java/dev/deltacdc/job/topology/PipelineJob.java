@@ -12,9 +12,11 @@ import dev.deltacdc.functions.count.EventCounters;
 import dev.deltacdc.functions.count.Step;
 import dev.deltacdc.job.resolve.ResolvedPipeline;
 import dev.deltacdc.job.run.PipelineLoader;
+import dev.deltacdc.job.testdata.TableContent;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.apache.flink.api.common.JobExecutionResult;
 import org.apache.flink.configuration.CheckpointingOptions;
@@ -22,6 +24,7 @@ import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.HeartbeatManagerOptions;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
+import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.runtime.checkpoint.CheckpointException;
@@ -67,8 +70,37 @@ final class PipelineJob {
     return configuration;
   }
 
+  /** Many checkpoints, and restarts after failures. */
+  static Configuration restarting(Path temp) {
+    Configuration configuration = configuration(temp);
+    configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "fixed-delay");
+    configuration.set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_ATTEMPTS, 10);
+    configuration.set(
+        RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_DELAY, Duration.ofMillis(100));
+    configuration.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofMillis(200));
+    return configuration;
+  }
+
+  /** Starts from the savepoint that the configuration names, if it names one. */
   static PipelineJob start(
       MiniCluster cluster, Path file, Path lake, int parallelism, Configuration configuration)
+      throws Exception {
+    String savepoint = configuration.get(StateRecoveryOptions.SAVEPOINT_PATH);
+    StartPoint start = StartPoint.NO_STATE;
+    if (savepoint != null) {
+      SavedState state = SavedState.read(savepoint);
+      start = new StartPoint(state.generations(), state.withState(), Set.of(), Set.of(), true);
+    }
+    return start(cluster, file, lake, parallelism, configuration, start);
+  }
+
+  static PipelineJob start(
+      MiniCluster cluster,
+      Path file,
+      Path lake,
+      int parallelism,
+      Configuration configuration,
+      StartPoint start)
       throws Exception {
     PipelineLoader.Loaded loaded = PipelineLoader.load(file, Map.of());
     assertThat(loaded.pipeline()).as("%s", loaded.diagnostics()).isPresent();
@@ -79,7 +111,7 @@ final class PipelineJob {
     PipelineTopology.build(
         env,
         pipeline,
-        new TopologyOptions(file.toAbsolutePath().getParent(), Lake.at(lake.toString())));
+        new TopologyOptions(file.toAbsolutePath().getParent(), Lake.at(lake.toString()), start));
     return new PipelineJob(cluster, env.executeAsync());
   }
 
@@ -104,11 +136,27 @@ final class PipelineJob {
         .until(() -> cluster.triggerCheckpoint(job.getJobID()).get(), path -> true);
   }
 
-  /** Stops the job with everything committed. */
-  void stop() throws Exception {
-    job.stopWithSavepoint(false, null, SavepointFormatType.NATIVE)
-        .get(DEADLINE.toSeconds(), TimeUnit.SECONDS);
+  /** Waits until the job has committed: that comes after a checkpoint is complete. */
+  void awaitVersion(Path table, long version) {
+    await()
+        .atMost(DEADLINE)
+        .pollInterval(Duration.ofMillis(50))
+        .until(() -> TableContent.newestVersion(table) >= version);
+  }
+
+  /** Stops the job with everything committed; returns the savepoint. */
+  String stop() throws Exception {
+    String savepoint =
+        job.stopWithSavepoint(false, null, SavepointFormatType.NATIVE)
+            .get(DEADLINE.toSeconds(), TimeUnit.SECONDS);
     awaitEnd();
+    return savepoint;
+  }
+
+  /** A savepoint of the job, which goes on. */
+  String savepoint() throws Exception {
+    return job.triggerSavepoint(null, SavepointFormatType.CANONICAL)
+        .get(DEADLINE.toSeconds(), TimeUnit.SECONDS);
   }
 
   JobExecutionResult awaitEnd() throws Exception {

@@ -10,9 +10,11 @@ import dev.deltacdc.job.run.PipelineLoader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -35,6 +37,7 @@ final class PlannedJob {
     Configuration configuration = new Configuration();
     configuration.set(PipelineOptions.AUTO_GENERATE_UIDS, false);
     configuration.set(PipelineOptions.GENERIC_TYPES, false);
+    configuration.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofHours(1));
     StreamExecutionEnvironment env =
         StreamExecutionEnvironment.createLocalEnvironment(2, configuration);
     PipelineTopology.build(

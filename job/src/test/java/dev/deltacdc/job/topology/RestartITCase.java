@@ -12,15 +12,12 @@ import dev.deltacdc.job.testdata.E2eFolder;
 import dev.deltacdc.job.testdata.TableContent;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
-import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.test.junit5.InjectMiniCluster;
 import org.apache.flink.test.junit5.MiniClusterExtension;
@@ -76,11 +73,7 @@ class RestartITCase {
     Configuration configuration = PipelineJob.configuration(temp);
     PipelineJob.start(cluster, pipeline(""), calm, 2, configuration).awaitEnd();
 
-    configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "fixed-delay");
-    configuration.set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_ATTEMPTS, 10);
-    configuration.set(
-        RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_DELAY, Duration.ofMillis(100));
-    configuration.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofMillis(200));
+    configuration = PipelineJob.restarting(temp);
     E2eFolder stormy = E2eFolder.fresh("restart");
     Path throttled = pipeline(", 'scan.max-events-per-second' = '300'");
     PipelineJob job = PipelineJob.start(cluster, throttled, stormy.lake(), 2, configuration);

@@ -1,0 +1,108 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.functions.order;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.deltacdc.functions.event.ChangeEvent;
+import dev.deltacdc.functions.event.RowKey;
+import dev.deltacdc.functions.event.RowKeySelector;
+import dev.deltacdc.functions.event.Sequence;
+import dev.deltacdc.functions.event.SequenceEncoder;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.flink.api.common.TaskInfo;
+import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
+import org.apache.flink.streaming.api.operators.KeyedProcessOperator;
+import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.types.logical.LogicalType;
+import org.apache.flink.table.types.logical.RowType;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs an {@link OrderFunction}. Started without state, it learns the last sequence of each key
+ * from the rows that the target has, so that older events stay out. Deletes left no row: an event
+ * that is older than a delete which only the lost state knew brings its row back.
+ *
+ * <p>"Without state" is decided by the function's own broadcast state: the job may have been
+ * restored without this operator.
+ */
+public final class OrderOperator extends KeyedProcessOperator<RowKey, ChangeEvent, ChangeEvent> {
+  private static final long serialVersionUID = 1L;
+
+  private static final Logger LOG = LoggerFactory.getLogger(OrderOperator.class);
+
+  private final OrderFunction function;
+  private final ExistingRows rows;
+  private final int keyFields;
+  private final RowKeySelector keys;
+  private final SequenceEncoder sequences;
+
+  /**
+   * The order of a target that may have rows.
+   *
+   * @param keyTypes of the first fields of a row
+   * @param sequenceTypes of the fields after them
+   */
+  public OrderOperator(
+      OrderFunction function,
+      ExistingRows rows,
+      List<LogicalType> keyTypes,
+      List<LogicalType> sequenceTypes) {
+    super(function);
+    this.function = requireNonNull(function, "function");
+    this.rows = requireNonNull(rows, "rows");
+    this.keyFields = keyTypes.size();
+    this.keys =
+        RowKeySelector.of(
+            RowType.of(keyTypes.toArray(LogicalType[]::new)),
+            IntStream.range(0, keyFields).boxed().toList());
+    this.sequences = SequenceEncoder.of(sequenceTypes);
+  }
+
+  @Override
+  public void open() throws Exception {
+    super.open();
+    if (!function.isRestored()) {
+      learn();
+    }
+  }
+
+  private void learn() throws Exception {
+    long start = System.nanoTime();
+    long[] learnt = {0};
+    rows.forEach(
+        row -> {
+          if (hasNullKey(row)) {
+            return; // no event has such a key
+          }
+          RowKey key = keys.getKey(row);
+          Sequence sequence = isMine(key) ? sequences.encode(row, keyFields) : null;
+          if (sequence != null) {
+            setCurrentKey(key);
+            function.remember(sequence);
+            learnt[0]++;
+          }
+        });
+    if (learnt[0] > 0) {
+      LOG.info(
+          "Learnt the last sequences of {} keys from the table in {} ms",
+          learnt[0],
+          (System.nanoTime() - start) / 1_000_000);
+    }
+  }
+
+  private boolean isMine(RowKey key) {
+    TaskInfo task = getRuntimeContext().getTaskInfo();
+    return KeyGroupRangeAssignment.assignKeyToParallelOperator(
+            key, task.getMaxNumberOfParallelSubtasks(), task.getNumberOfParallelSubtasks())
+        == task.getIndexOfThisSubtask();
+  }
+
+  private boolean hasNullKey(RowData row) {
+    return IntStream.range(0, keyFields).anyMatch(row::isNullAt);
+  }
+}

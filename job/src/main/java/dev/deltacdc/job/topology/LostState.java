@@ -1,0 +1,102 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.topology;
+
+import dev.deltacdc.job.pipeline.TableName;
+import dev.deltacdc.job.resolve.ResolvedFlow;
+import dev.deltacdc.job.resolve.ResolvedPipeline;
+import dev.deltacdc.job.resolve.ResolvedSnapshot;
+import dev.deltacdc.job.resolve.ResolvedSource;
+import dev.deltacdc.job.resolve.ResolvedTarget;
+import dev.deltacdc.job.resolve.SettingOptions;
+import dev.deltacdc.job.resolve.WithoutState;
+import dev.deltacdc.job.source.StartPosition;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Why a start without state could go wrong on a changed table that has rows. The sink finds its
+ * rows again by reading the table, and the order the last sequences, where they are columns of it.
+ * Deletes, and what snapshots remember, come back only with events that are read again from the
+ * beginning.
+ */
+final class LostState {
+
+  private final ResolvedPipeline pipeline;
+
+  LostState(ResolvedPipeline pipeline) {
+    this.pipeline = pipeline;
+  }
+
+  /** The problem in words for the user, empty if there is none. */
+  Optional<String> problem(ResolvedTarget target) {
+    if (pipeline.settings().withoutState() == WithoutState.REPLAY) {
+      return Optional.empty();
+    }
+    Set<TableName> read = Relations.used(pipeline, pipeline.flowsInto(target.name()));
+    for (ResolvedSource source : pipeline.sources()) {
+      Optional<String> mode = StartPosition.later(source.options());
+      if (read.contains(source.name()) && mode.isPresent()) {
+        return reason(target)
+            .map(reason -> message(target, source, mode.get(), reason.text, reason.accepted));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * @param accepted whether 'rebuild' accepts it
+   */
+  private record Reason(String text, boolean accepted) {}
+
+  private Optional<Reason> reason(ResolvedTarget target) {
+    List<ResolvedSnapshot> snapshots = pipeline.snapshotsOf(target.name());
+    if (!snapshots.isEmpty()) {
+      return Optional.of(
+          new Reason(
+              "its snapshot "
+                  + snapshots.get(0).name()
+                  + " would lack every row without a new event",
+              false));
+    }
+    if (target.sequenceColumns().isEmpty()) {
+      return Optional.of(
+          new Reason(
+              "SEQUENCE BY is no column of the table, so nothing tells which events are older than"
+                  + " its rows",
+              false));
+    }
+    boolean deletes =
+        pipeline.flowsInto(target.name()).stream()
+            .anyMatch(flow -> flow instanceof ResolvedFlow.Cdc cdc && cdc.hasDelete());
+    return deletes && pipeline.settings().withoutState() != WithoutState.REBUILD
+        ? Optional.of(
+            new Reason(
+                "the rows tell their last sequences, but deletes left none: an event older than a"
+                    + " delete would bring its row back",
+                true))
+        : Optional.empty();
+  }
+
+  private static String message(
+      ResolvedTarget target, ResolvedSource source, String mode, String reason, boolean accepted) {
+    String option = SettingOptions.WITHOUT_STATE.key();
+    return "Table "
+        + target.name()
+        + " has rows, but this start has no state of it, and its source "
+        + source.name()
+        + " starts at '"
+        + mode
+        + "', not at the beginning: "
+        + reason
+        + ". Nothing was written. Start from the state of the last run (--state DIR; on a cluster"
+        + " flink run -s); or let the source start at 'earliest-offset'"
+        + (accepted ? "; or accept that with '" + option + "' = 'rebuild'" : "")
+        + "; or, if the source gives every event again that the rows are made of, say so with '"
+        + option
+        + "' = 'replay'.";
+  }
+}
