@@ -105,7 +105,9 @@ public final class UpsertWriterOperator<K> extends WriterOperator {
       throws Exception {
     long start = System.nanoTime();
     index.clear();
-    firstDay = days.firstDay(table, settings.dayWindow());
+    int newestWindow = days.firstDay(table, settings.dayWindow());
+    // A restored job replays the days that its state still kept, though the table has newer ones.
+    firstDay = initialised() ? Math.min(firstDay, newestWindow) : newestWindow;
     long entries =
         new IndexBootstrap<>(
                 index, selector, keySerializer, backend.getKeyGroupRange(), maxParallelism)
