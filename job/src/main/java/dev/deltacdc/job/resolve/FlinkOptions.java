@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.flink.api.common.RuntimeExecutionMode;
+import org.apache.flink.api.dag.Transformation;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.ClusterOptions;
 import org.apache.flink.configuration.ConfigOption;
@@ -106,11 +107,17 @@ final class FlinkOptions {
   }
 
   /**
-   * Why a value of Flink's would break what the job promises: rows neither lost nor twice in a
-   * table, and all of them there at the end. Empty if it does not.
+   * Why a value of Flink's is refused: Flink would fail on it later, or it would break what the job
+   * promises: rows neither lost nor twice in a table, and all of them there at the end. Empty if it
+   * is fine.
    */
-  static Optional<String> brokenPromise(String key, String value) {
+  static Optional<String> refusal(String key, String value) {
     Configuration configuration = Configuration.fromMap(Map.of(key, value));
+    int parallelism = configuration.get(CoreOptions.DEFAULT_PARALLELISM);
+    if (parallelism < 1 || parallelism > Transformation.UPPER_BOUND_MAX_PARALLELISM) {
+      return Optional.of(
+          "It is a number from 1 to " + Transformation.UPPER_BOUND_MAX_PARALLELISM + ".");
+    }
     if (configuration.get(ExecutionOptions.RUNTIME_MODE) != RuntimeExecutionMode.STREAMING) {
       return Optional.of(
           "Pipelines run in streaming mode, which reads files to their end and stops too: leave it out.");

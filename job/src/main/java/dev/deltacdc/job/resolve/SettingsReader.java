@@ -91,7 +91,7 @@ final class SettingsReader {
       List<String> known = new ArrayList<>(FlinkOptions.keys());
       SettingOptions.all().forEach(option -> known.add(option.key()));
       if (FlinkOptions.isPrefixed(key)
-          || (check(FlinkOptions.option(key), key, known) && keepsPromises(key, value))) {
+          || (check(FlinkOptions.option(key), key, known) && isAccepted(key, value))) {
         flink.put(key, value);
       }
     }
@@ -141,10 +141,10 @@ final class SettingsReader {
             });
   }
 
-  private boolean keepsPromises(String key, String value) {
-    Optional<String> broken = FlinkOptions.brokenPromise(key, value);
-    broken.ifPresent(why -> diagnostics.error(SettingErrors.malformed(at(key), key, value, why)));
-    return broken.isEmpty();
+  private boolean isAccepted(String key, String value) {
+    Optional<String> refusal = FlinkOptions.refusal(key, value);
+    refusal.ifPresent(why -> diagnostics.error(SettingErrors.malformed(at(key), key, value, why)));
+    return refusal.isEmpty();
   }
 
   /** What the sink's own check says, at the setting's place. */

@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -15,6 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Bad input gives a clear error, no stack trace, and leaves what was there as it was. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -117,6 +120,25 @@ class BadInputITCase {
 
     assertThat(run.code()).as(run.out()).isEqualTo(1);
     assertThat(run.err()).contains(folder.resolve("file").toString());
+  }
+
+  /** Also as root, who may write everywhere on the disk. */
+  @ParameterizedTest(name = "told when asked {0}")
+  @ValueSource(booleans = {true, false})
+  void aLakeWithoutPermissionToWriteIsNamed(boolean tells) throws Exception {
+    Path file = Files.writeString(folder.resolve("bad.sql"), PIPELINE);
+    List<String> args = new ArrayList<>(DenyingFileSystem.settings(tells));
+    args.addAll(0, List.of("run", file.toString(), "--lake", "denying://bucket" + lake, "--state"));
+    args.add(5, folder.resolve("state").toString());
+
+    Cli run = Cli.run(args.toArray(String[]::new));
+
+    assertThat(run.code()).as(run.out()).isEqualTo(1);
+    assertThat(run.err())
+        .contains("denying://bucket" + lake, "no right to write")
+        .contains("write permission")
+        .doesNotContain("\tat ");
+    assertThat(lake).doesNotExist();
   }
 
   @Test

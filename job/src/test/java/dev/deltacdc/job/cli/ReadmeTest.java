@@ -68,7 +68,7 @@ class ReadmeTest {
             .map(m -> m.group(1) + ".java")
             .toList();
     Set<String> files = new HashSet<>();
-    for (String module : List.of("functions", "sink", "job")) {
+    for (String module : List.of("functions", "sink", "job", "e2e", "readers")) {
       Path tests = TestdataFolder.repository().resolve(module).resolve("src/test/java");
       try (Stream<Path> paths = Files.walk(tests)) {
         paths.forEach(path -> files.add(path.getFileName().toString()));

@@ -96,6 +96,8 @@ class SettingsTest {
         "sink.buffer.rows|0|must be greater than 0",
         "sink.target-file-size|0|must be greater than 0",
         "parallelism.default|two|cannot be 'two'",
+        "parallelism.default|0|It is a number from 1 to 32768",
+        "parallelism.default|100000|It is a number from 1 to 32768",
         "on-invalid|ignore|'quarantine' or 'fail'",
         "pipeline.time-zone|Europe/Lisbn|Did you mean Europe/Lisbon?",
         "quarantine.table|../x|It is a table's name",
