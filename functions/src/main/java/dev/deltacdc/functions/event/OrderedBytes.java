@@ -40,7 +40,8 @@ import org.apache.flink.table.types.logical.utils.LogicalTypeChecks;
  * </ul>
  *
  * <p>The encoding is in keyed state and decides the key group: it must never change for a type. The
- * source of the order is semantics.md, rows "sequence type" and "composite keys". Not thread-safe.
+ * source of the order is docs/semantics.md, rules "sequence type" and "composite keys". Not
+ * thread-safe.
  */
 public final class OrderedBytes implements Serializable {
   private static final long serialVersionUID = 1L;

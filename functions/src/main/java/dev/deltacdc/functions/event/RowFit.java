@@ -17,8 +17,8 @@ import org.apache.flink.table.types.logical.RowType;
 /**
  * Brings a query's columns to the declared types of its target. A value is never rounded, cut or
  * made NULL: one that has no equal in the column's type, or that a partition column cannot hold, is
- * a misfit, and so is a NULL in a column that is declared NOT NULL (design: types; semantics: "a
- * value that does not fit its column").
+ * a misfit, and so is a NULL in a column that is declared NOT NULL (semantics: "a value that does
+ * not fit its column").
  */
 public final class RowFit implements Serializable {
   private static final long serialVersionUID = 1L;

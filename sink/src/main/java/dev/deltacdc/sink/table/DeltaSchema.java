@@ -38,7 +38,7 @@ import org.apache.flink.table.types.logical.VarBinaryType;
 import org.apache.flink.table.types.logical.VarCharType;
 import org.apache.flink.table.types.logical.utils.LogicalTypeChecks;
 
-/** Flink's row types as Delta schemas and back (design: types). */
+/** Flink's row types as Delta schemas and back. */
 final class DeltaSchema {
 
   /** Delta and Spark keep microseconds. */
