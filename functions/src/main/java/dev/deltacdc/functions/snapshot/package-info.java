@@ -2,7 +2,8 @@
  * The daily snapshot: for each day the state of every id at its end, from the accepted change
  * events (semantics: "Daily snapshots").
  *
- * <p>{@link dev.deltacdc.functions.snapshot.DailySnapshot} lays three operators:
+ * <p>{@link dev.deltacdc.functions.snapshot.DailySnapshot} lays three operators, {@code
+ * DayReportOperator}, {@code DayClockOperator} and {@code DailySnapshotOperator}:
  *
  * <pre>
  * accepted events ─┬─► DayReports (one per subtask) ─► DayClock (one) ─┐ DayMark, broadcast

@@ -8,6 +8,7 @@ import java.io.Serializable;
 
 /**
  * Is told about the steps of the committer, in the task's thread; what it throws fails the step.
+ * Tests use it to fail a job at a known step; jobs have {@link #none}.
  */
 public interface CommitListener extends Serializable {
 
