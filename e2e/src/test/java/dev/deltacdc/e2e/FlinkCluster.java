@@ -151,11 +151,6 @@ final class FlinkCluster implements AutoCloseable {
     return JSON.readTree(http.send(request, HttpResponse.BodyHandlers.ofString()).body());
   }
 
-  /** The processes' log files, for the report of a failure. */
-  Path logs() {
-    return cluster.home().resolve("log");
-  }
-
   @Override
   public void close() throws IOException, InterruptedException {
     if (Files.exists(cluster.home().resolve("pid"))) {

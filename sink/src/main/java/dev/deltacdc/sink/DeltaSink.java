@@ -100,7 +100,11 @@ public final class DeltaSink {
     return new DeltaSink(table, List.of());
   }
 
-  /** A sink that keeps one row per value of the key columns. */
+  /**
+   * A sink that keeps one row per value of the key columns.
+   *
+   * @throws IllegalArgumentException without key columns
+   */
   public static DeltaSink upsert(DeltaTable table, List<String> keyColumns) {
     if (keyColumns.isEmpty()) {
       throw new IllegalArgumentException(
@@ -124,6 +128,7 @@ public final class DeltaSink {
     return this;
   }
 
+  /** Buffers, file sizes and retries. Default: those of {@link DeltaSinkOptions}. */
   public DeltaSink options(DeltaSinkOptions value) {
     this.options = value;
     return this;
@@ -207,6 +212,8 @@ public final class DeltaSink {
    * then adds the sink's operators to the job.
    *
    * @throws dev.deltacdc.sink.table.TableException when path or table don't fit, with advice
+   * @throws IllegalArgumentException when settings of the sink or the job don't: unknown key columns,
+   *     batch mode, a job without checkpoints
    */
   public DataStreamSink<?> sinkTo(DataStream<RowData> rows) {
     checkSettings();

@@ -55,6 +55,7 @@ public record DeltaTable(
     properties = properties == null ? Map.of() : Map.copyOf(properties);
   }
 
+  /** A table with these columns, without partitions, properties and comments. */
   public static DeltaTable of(String path, RowType rowType) {
     return new DeltaTable(path, rowType, Map.of(), List.of(), List.of(), Map.of(), null);
   }

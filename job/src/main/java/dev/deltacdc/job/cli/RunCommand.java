@@ -57,7 +57,8 @@ final class RunCommand implements Callable<Integer> {
       paramLabel = "DIR",
       description = {
         "Where embedded runs keep their state, so that the next run goes on where one was stopped or failed."
-            + " Default: beside the lake, ./lake-state. A cluster has its own: flink run -s."
+            + " Default: a folder beside the lake with its name and -state, ./lake-state for ./lake."
+            + " A cluster has its own: flink run -s."
       })
   private Path state;
 
