@@ -136,7 +136,8 @@ final class ChangedTable {
       return TargetRows.NONE;
     }
     List<String> columns = new ArrayList<>();
-    if (!target.sequenceColumns().isEmpty()) {
+    // A snapshot's past days come from events older than the table's rows: none must stay out.
+    if (!target.sequenceColumns().isEmpty() && pipeline.snapshotsOf(target.name()).isEmpty()) {
       columns.addAll(target.keyNames());
       target.sequenceColumns().stream()
           .map(target.rowType().getFieldNames()::get)
