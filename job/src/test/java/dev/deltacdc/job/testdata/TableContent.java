@@ -17,12 +17,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import javax.annotation.Nullable;
 import org.apache.flink.table.data.ArrayData;
 import org.apache.flink.table.data.DecimalData;
 import org.apache.flink.table.data.MapData;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.data.TimestampData;
+import org.apache.flink.table.types.logical.DecimalType;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.util.CloseableIterator;
@@ -44,6 +46,38 @@ public final class TableContent {
   /** The rows of one version, in no order. */
   public static List<String> read(Path table, long version) {
     return read(store(table).at(version));
+  }
+
+  /** Spark's SQL types by column. */
+  public static Map<String, String> columns(Path table) {
+    RowType type = store(table).latest().rowType();
+    Map<String, String> columns = new LinkedHashMap<>();
+    type.getFields().forEach(field -> columns.put(field.getName(), sqlType(field.getType())));
+    return columns;
+  }
+
+  private static String sqlType(LogicalType type) {
+    return switch (type.getTypeRoot()) {
+      case VARCHAR, CHAR -> "STRING";
+      case VARBINARY -> "BINARY";
+      case INTEGER -> "INT";
+      case DECIMAL ->
+          "DECIMAL(%d,%d)"
+              .formatted(((DecimalType) type).getPrecision(), ((DecimalType) type).getScale());
+      case TIMESTAMP_WITHOUT_TIME_ZONE -> "TIMESTAMP_NTZ";
+      case TIMESTAMP_WITH_LOCAL_TIME_ZONE -> "TIMESTAMP";
+      case ARRAY, MAP ->
+          type.getTypeRoot()
+              + type.getChildren().stream()
+                  .map(TableContent::sqlType)
+                  .collect(Collectors.joining(", ", "<", ">"));
+      case ROW ->
+          ((RowType) type)
+              .getFields().stream()
+                  .map(field -> field.getName() + ": " + sqlType(field.getType()))
+                  .collect(Collectors.joining(", ", "STRUCT<", ">"));
+      default -> type.getTypeRoot().name();
+    };
   }
 
   public static long newestVersion(Path table) {

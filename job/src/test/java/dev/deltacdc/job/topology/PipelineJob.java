@@ -144,8 +144,9 @@ final class PipelineJob {
         .until(() -> TableContent.newestVersion(table) >= version);
   }
 
-  /** Stops the job with everything committed; returns the savepoint. */
+  /** Stops the job, once all tasks run, with everything committed; returns the savepoint. */
   String stop() throws Exception {
+    checkpoint();
     String savepoint =
         job.stopWithSavepoint(false, null, SavepointFormatType.NATIVE)
             .get(DEADLINE.toSeconds(), TimeUnit.SECONDS);
