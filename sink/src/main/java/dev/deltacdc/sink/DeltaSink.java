@@ -212,8 +212,8 @@ public final class DeltaSink {
    * then adds the sink's operators to the job.
    *
    * @throws dev.deltacdc.sink.table.TableException when path or table don't fit, with advice
-   * @throws IllegalArgumentException when settings of the sink or the job don't: unknown key columns,
-   *     batch mode, a job without checkpoints
+   * @throws IllegalArgumentException when settings of the sink or the job don't: unknown key
+   *     columns, batch mode, a job without checkpoints
    */
   public DataStreamSink<?> sinkTo(DataStream<RowData> rows) {
     checkSettings();
