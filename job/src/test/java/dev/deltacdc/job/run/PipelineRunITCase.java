@@ -7,7 +7,6 @@ package dev.deltacdc.job.run;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.deltacdc.job.testdata.KeepsTables;
 import dev.deltacdc.job.testdata.TableContent;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -20,11 +19,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
-@ExtendWith(KeepsTables.class)
 class PipelineRunITCase {
 
   private static final String CURRENT =

@@ -6,7 +6,6 @@ package dev.deltacdc.job.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.deltacdc.job.testdata.KeepsTables;
 import dev.deltacdc.job.testdata.TableContent;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,7 +20,6 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -31,7 +29,6 @@ import org.junit.jupiter.params.provider.CsvSource;
  * all tables hold what the same first part of the feed gives.
  */
 @Timeout(value = 8, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-@ExtendWith(KeepsTables.class)
 class SignalITCase {
 
   private static final int EVENTS = 20_000;
