@@ -6,11 +6,16 @@ package dev.deltacdc.functions;
 
 import dev.deltacdc.functions.count.EventCounters;
 import dev.deltacdc.functions.count.Step;
+import dev.deltacdc.functions.event.ChangeEvent;
+import dev.deltacdc.functions.event.RowKeySelector;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.api.common.accumulators.Accumulator;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
 import org.apache.flink.streaming.util.AbstractStreamOperatorTestHarness;
+import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 
 /** What the tests of operators share: no Kryo, counters by name, state of all subtasks as one. */
 public final class Harnesses {
@@ -48,6 +53,25 @@ public final class Harnesses {
   public static long count(
       List<? extends AbstractStreamOperatorTestHarness<?>> harnesses, Step step, String counter) {
     return harnesses.stream().mapToLong(harness -> count(harness, step, counter)).sum();
+  }
+
+  /** Sends events to the subtasks of their keys; what comes out, in that order. */
+  public static List<ChangeEvent> send(
+      List<? extends OneInputStreamOperatorTestHarness<ChangeEvent, ChangeEvent>> harnesses,
+      RowKeySelector keys,
+      ChangeEvent... events)
+      throws Exception {
+    List<ChangeEvent> out = new ArrayList<>();
+    for (ChangeEvent event : events) {
+      int subtask =
+          KeyGroupRangeAssignment.assignKeyToParallelOperator(
+              keys.getKey(event.row()), MAX_PARALLELISM, harnesses.size());
+      OneInputStreamOperatorTestHarness<ChangeEvent, ChangeEvent> harness = harnesses.get(subtask);
+      harness.processElement(event, 0);
+      out.addAll(harness.extractOutputValues());
+      harness.getOutput().clear();
+    }
+    return out;
   }
 
   /** Takes a checkpoint of all subtasks. */

@@ -40,7 +40,8 @@ import org.apache.flink.util.CloseableIterator;
 /** Builds the job of the sink's tests: feed, failing map, sink. */
 public final class TestJob {
 
-  static final RowType NOTED =
+  /** {@link TestEvent#TYPE} with one column more. */
+  public static final RowType NOTED =
       RowType.of(
           new LogicalType[] {
             new IntType(),

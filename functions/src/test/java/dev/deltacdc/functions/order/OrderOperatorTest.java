@@ -21,7 +21,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
-import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
 import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
 import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.StringData;
@@ -155,17 +154,7 @@ class OrderOperatorTest {
   }
 
   private List<String> send(ChangeEvent... events) throws Exception {
-    List<String> out = new ArrayList<>();
-    for (ChangeEvent event : events) {
-      int subtask =
-          KeyGroupRangeAssignment.assignKeyToParallelOperator(
-              KEYS.getKey(event.row()), Harnesses.MAX_PARALLELISM, harnesses.size());
-      Harness harness = harnesses.get(subtask);
-      harness.processElement(event, 0);
-      harness.extractOutputValues().forEach(result -> out.add(text(result)));
-      harness.getOutput().clear();
-    }
-    return out;
+    return Harnesses.send(harnesses, KEYS, events).stream().map(this::text).toList();
   }
 
   private long count(String counter) {

@@ -89,6 +89,9 @@ final class FlinkOptions {
 
   private static final Map<String, ConfigOption<?>> OPTIONS = read();
 
+  private static final boolean KNOWS_ROCKSDB =
+      OPTIONS.keySet().stream().anyMatch(key -> key.startsWith(ROCKSDB));
+
   private FlinkOptions() {}
 
   /** The option of a name, also of one that Flink still takes as an older name. */
@@ -98,8 +101,7 @@ final class FlinkOptions {
 
   static boolean isPrefixed(String key) {
     return PREFIXES.stream().anyMatch(key::startsWith)
-        || (key.startsWith(ROCKSDB)
-            && OPTIONS.keySet().stream().noneMatch(FlinkOptions::isRocksDb));
+        || (key.startsWith(ROCKSDB) && !KNOWS_ROCKSDB);
   }
 
   static Set<String> keys() {
@@ -149,10 +151,6 @@ final class FlinkOptions {
       }
     }
     return options;
-  }
-
-  private static boolean isRocksDb(String key) {
-    return key.startsWith(ROCKSDB);
   }
 
   private static List<Class<?>> onClassPath(List<String> names) {

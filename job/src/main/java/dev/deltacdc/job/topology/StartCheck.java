@@ -48,9 +48,11 @@ final class StartCheck {
             && table.filter(StartCheck::hasRows).isPresent()) {
           problems.add(appendTargetHasRows(output));
         }
-        if (table.filter(StartCheck::hasRows).isPresent()) {
-          lostState.apply(output.name()).ifPresent(problems::add);
-        }
+        // The table's files are only looked at where they matter.
+        lostState
+            .apply(output.name())
+            .filter(problem -> table.filter(StartCheck::hasRows).isPresent())
+            .ifPresent(problems::add);
       } catch (TableException e) {
         problems.add("Table " + output.name() + ": " + e.getMessage());
       }

@@ -9,6 +9,7 @@ import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -61,8 +62,7 @@ public final class KeepsTables implements AfterEachCallback {
     }
   }
 
-  private static List<Path> paths(Path root, java.util.function.Predicate<Path> which)
-      throws IOException {
+  private static List<Path> paths(Path root, Predicate<Path> which) throws IOException {
     try (Stream<Path> paths = Files.walk(root)) {
       return paths.filter(which).toList();
     }

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.deltacdc.sink.DeltaTable;
+import dev.deltacdc.sink.TestJob;
 import dev.deltacdc.sink.table.DataFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,10 +20,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.runtime.execution.SuppressRestartsException;
-import org.apache.flink.table.types.logical.IntType;
-import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.RowType;
-import org.apache.flink.table.types.logical.VarCharType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -324,15 +322,7 @@ class RefreshTest {
       before.send(before.result(2, before.file(2)));
       OperatorSubtaskState state = before.snapshot(2);
       before.close();
-      RowType wider =
-          RowType.of(
-              new LogicalType[] {
-                new IntType(),
-                new VarCharType(VarCharType.MAX_LENGTH),
-                new VarCharType(VarCharType.MAX_LENGTH),
-                new IntType()
-              },
-              new String[] {"id", "note", "part", "amount"});
+      RowType wider = TestJob.NOTED;
       // As a submission with a refresh leaves it: the table lacks the column still.
       try (CommitterHarness after =
           CommitterHarness.existing(DeltaTable.of(before.table.path(), wider), true)) {
