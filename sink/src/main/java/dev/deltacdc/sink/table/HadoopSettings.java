@@ -23,16 +23,30 @@ public final class HadoopSettings {
 
   private HadoopSettings() {}
 
+  /** Read once: it takes longer than reading a small table. */
+  private static final class OfProcess {
+    private static final Configuration CONFIGURATION = read(System.getenv());
+  }
+
   /**
-   * The configuration of this process.
+   * The configuration of this process, as its files were when it was first asked for.
    *
    * @param settings stronger than all files
    */
   public static Configuration load(Map<String, String> settings) {
-    return load(System.getenv(), settings);
+    return with(settings, new Configuration(OfProcess.CONFIGURATION));
   }
 
   static Configuration load(Map<String, String> environment, Map<String, String> settings) {
+    return with(settings, read(environment));
+  }
+
+  private static Configuration with(Map<String, String> settings, Configuration hadoop) {
+    settings.forEach(hadoop::set);
+    return hadoop;
+  }
+
+  private static Configuration read(Map<String, String> environment) {
     // With the defaults of core-default.xml: without them the commit of a log entry fails under a
     // misleading message.
     Configuration hadoop = new Configuration();
@@ -44,7 +58,7 @@ public final class HadoopSettings {
           .filter(File::isFile)
           .forEach(file -> hadoop.addResource(new Path(file.toURI())));
     }
-    settings.forEach(hadoop::set);
+    hadoop.size(); // reads the files: copies then have what they say
     return hadoop;
   }
 }
