@@ -161,6 +161,27 @@ final class CommitErrors {
             + before(epochs.iterator().next()));
   }
 
+  static SuppressRestartsException restoredBefore(
+      String table, String name, long checkpoint, long version, TableChange restore) {
+    return stop(
+        who(table, restore)
+            + " brought the table back to "
+            + (restore.restoredVersion() == null
+                ? "an earlier state"
+                : "version " + restore.restoredVersion())
+            + ", but checkpoint "
+            + checkpoint
+            + " of '"
+            + name
+            + "' counts what was written until version "
+            + version
+            + " as done. Going on would leave those changes out for good. Restore the job from a"
+            + " checkpoint or savepoint that is as old as what the table has now; or restore the"
+            + " table to version "
+            + version
+            + "; or start the job without state and with the input read again.");
+  }
+
   private static String before(long epoch) {
     return "a checkpoint or savepoint older than epoch "
         + epoch

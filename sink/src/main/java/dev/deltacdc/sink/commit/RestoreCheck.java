@@ -20,8 +20,10 @@ import javax.annotation.Nullable;
  * <em>n</em>: epochs of its writers and removals of old partitions. Otherwise the table moved on.
  *
  * <p>An append table also allows what others add, delete or compact, and removals of old
- * partitions, once it has replaced what it was to replace: its state does not depend on it. A
- * RESTORE of the table is different: it may have taken rows away that this state counts as written.
+ * partitions, once it has replaced what it was to replace: its state does not depend on it.
+ *
+ * <p>A RESTORE of the table to a version before the state's takes rows away that this state counts
+ * as written, and that nothing would write again: the job stops.
  */
 final class RestoreCheck {
 
@@ -53,6 +55,9 @@ final class RestoreCheck {
 
   /** Version of the last commit that belongs to the state. */
   private long lastOwn;
+
+  /** The RESTORE that took away what belongs to the state, or null. */
+  private @Nullable TableChange takingBack;
 
   /** The last epoch of the state's writers that was seen in the history, or -1. */
   private long lastEpoch = -1;
@@ -91,6 +96,10 @@ final class RestoreCheck {
       throw CommitErrors.movedOnBeforeRefresh(store.path(), settings.name(), checkpoint, why);
     }
     requireNothingPending(pending, newest);
+    if (takingBack != null) {
+      throw CommitErrors.restoredBefore(
+          store.path(), settings.name(), checkpoint, lastOwn, takingBack);
+    }
     if (!settings.upsert()) {
       throw CommitErrors.appendMovedOn(store.path(), settings.name(), checkpoint, why);
     }
@@ -118,9 +127,13 @@ final class RestoreCheck {
     if (change.files().isEmpty()) {
       return;
     }
+    boolean restore = TableChange.RESTORE.equals(change.operation());
+    if (restore) {
+      judgeRestore(change);
+    }
     boolean ofThisFlow = change.transactions().keySet().stream().anyMatch(settings::isEpochs);
     boolean toBeReplaced = state.refreshing() && lastEpoch < 0;
-    if (settings.upsert() || toBeReplaced || ofThisFlow || "RESTORE".equals(change.operation())) {
+    if (settings.upsert() || toBeReplaced || ofThisFlow || restore) {
       if (why == null) {
         why =
             "version "
@@ -130,6 +143,16 @@ final class RestoreCheck {
                 + (ofThisFlow ? " of this flow, transactions " + change.transactions() : "")
                 + ") is not part of that checkpoint";
       }
+    }
+  }
+
+  /** A second RESTORE may bring back what a first one took away. */
+  private void judgeRestore(TableChange change) {
+    Long version = change.restoredVersion();
+    if (version == null || version < lastOwn) {
+      takingBack = change;
+    } else if (takingBack != null && version < takingBack.version()) {
+      takingBack = null;
     }
   }
 

@@ -25,9 +25,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import javax.annotation.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The commits of a table, as the log tells them. */
 public final class CommitHistory {
+
+  private static final Logger LOG = LoggerFactory.getLogger(CommitHistory.class);
 
   private static final StructType FILE =
       new StructType()
@@ -50,6 +55,13 @@ public final class CommitHistory {
                   .add("inCommitTimestamp", LongType.LONG)
                   .add("operation", StringType.STRING)
                   .add("engineInfo", StringType.STRING));
+
+  private static final StructType RESTORED =
+      new StructType()
+          .add(
+              "commitInfo",
+              new StructType()
+                  .add("operationParameters", new StructType().add("version", LongType.LONG)));
 
   private final TableStore store;
   private final Path logPath;
@@ -114,17 +126,10 @@ public final class CommitHistory {
 
   private TableChange read(FileStatus commit, long version) {
     Builder change = new Builder(version, commit.getModificationTime());
-    try (CloseableIterator<ColumnarBatch> batches =
-        store
-            .engine()
-            .getJsonHandler()
-            .readJsonFiles(Utils.singletonCloseableIterator(commit), ACTION, Optional.empty())) {
-      while (batches.hasNext()) {
-        try (CloseableIterator<Row> rows = batches.next().getRows()) {
-          while (rows.hasNext()) {
-            change.action(rows.next());
-          }
-        }
+    try {
+      forEachAction(commit, ACTION, change::action);
+      if (TableChange.RESTORE.equals(change.operation)) {
+        change.restoredVersion = restoredVersion(commit);
       }
       return change.build();
     } catch (IOException | RuntimeException e) {
@@ -132,11 +137,48 @@ public final class CommitHistory {
     }
   }
 
+  private void forEachAction(FileStatus commit, StructType schema, Consumer<Row> visitor)
+      throws IOException {
+    try (CloseableIterator<ColumnarBatch> batches =
+        store
+            .engine()
+            .getJsonHandler()
+            .readJsonFiles(Utils.singletonCloseableIterator(commit), schema, Optional.empty())) {
+      while (batches.hasNext()) {
+        try (CloseableIterator<Row> rows = batches.next().getRows()) {
+          rows.forEachRemaining(visitor);
+        }
+      }
+    }
+  }
+
+  /** As Spark writes it; other engines' forms, and a time instead of a version, give null. */
+  private @Nullable Long restoredVersion(FileStatus commit) throws IOException {
+    List<Long> versions = new ArrayList<>();
+    try {
+      forEachAction(
+          commit,
+          RESTORED,
+          row -> {
+            Row parameters = row.isNullAt(0) ? null : row.getStruct(0);
+            parameters =
+                parameters == null || parameters.isNullAt(0) ? null : parameters.getStruct(0);
+            if (parameters != null && !parameters.isNullAt(0)) {
+              versions.add(parameters.getLong(0));
+            }
+          });
+    } catch (RuntimeException e) {
+      LOG.debug("{} doesn't say to which version it restored", commit.getPath(), e);
+    }
+    return versions.isEmpty() ? null : versions.get(0);
+  }
+
   private static final class Builder {
     private final long version;
     private long timestamp;
     private String operation;
     private String engine;
+    private @Nullable Long restoredVersion;
     private final Map<String, Long> transactions = new HashMap<>();
     private boolean dataChange;
     private boolean metadataChange;
@@ -191,6 +233,7 @@ public final class CommitHistory {
           timestamp,
           operation,
           engine,
+          restoredVersion,
           Map.copyOf(transactions),
           dataChange,
           metadataChange,

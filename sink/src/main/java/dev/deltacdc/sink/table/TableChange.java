@@ -15,6 +15,8 @@ import javax.annotation.Nullable;
  * @param operation commitInfo.operation, e.g. {@code STREAMING UPDATE}, {@code OPTIMIZE}; null when
  *     not stated
  * @param engine commitInfo.engineInfo; null when not stated
+ * @param restoredVersion for a {@link #RESTORE}, the version whose content the table has again;
+ *     null when not stated
  * @param transactions version by application id
  * @param dataChange whether any add or remove changes the table's rows
  * @param metadataChange the schema, partitioning or properties were written
@@ -26,11 +28,15 @@ public record TableChange(
     long timestamp,
     @Nullable String operation,
     @Nullable String engine,
+    @Nullable Long restoredVersion,
     Map<String, Long> transactions,
     boolean dataChange,
     boolean metadataChange,
     boolean protocolChange,
     List<FileChange> files) {
+
+  /** The operation of a commit that brings the table back to an earlier version. */
+  public static final String RESTORE = "RESTORE";
 
   /** An added or removed logical file: path and vector id. */
   public record FileChange(

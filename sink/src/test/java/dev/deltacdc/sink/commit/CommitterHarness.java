@@ -188,6 +188,16 @@ final class CommitterHarness implements AutoCloseable {
 
   /** A commit that another engine makes: raw actions in the log. */
   void foreignCommit(String operation, String... actions) throws IOException {
+    foreignCommit(operation, "", actions);
+  }
+
+  /** What Spark's RESTORE writes. */
+  void restoreTo(long version, String... actions) throws IOException {
+    foreignCommit("RESTORE", "\"version\":" + version + ",\"timestamp\":null", actions);
+  }
+
+  private void foreignCommit(String operation, String parameters, String[] actions)
+      throws IOException {
     long version = version() + 1;
     Path log = Path.of(table.path(), "_delta_log", String.format("%020d.json", version));
     List<String> lines = new ArrayList<>();
@@ -195,7 +205,9 @@ final class CommitterHarness implements AutoCloseable {
         "{\"commitInfo\":{\"timestamp\":1700000000000,\"inCommitTimestamp\":1700000000000,"
             + "\"operation\":\""
             + operation
-            + "\",\"operationParameters\":{},\"engineInfo\":\"Other-Engine/1\"}}");
+            + "\",\"operationParameters\":{"
+            + parameters
+            + "},\"engineInfo\":\"Other-Engine/1\"}}");
     lines.addAll(List.of(actions));
     Files.write(log, lines, StandardCharsets.UTF_8);
   }

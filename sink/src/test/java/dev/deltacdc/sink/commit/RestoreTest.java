@@ -145,6 +145,71 @@ class RestoreTest {
     }
   }
 
+  /** The rows of checkpoint 2 are gone, and its state would never write them again. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aTableThatWasPutBackTooFarStopsTheJob(boolean upsert) throws Exception {
+    try (CommitterHarness committer = new CommitterHarness(directory, upsert).open()) {
+      committer.commit(1, committer.file(1));
+      DataFile second = committer.file(2);
+      OperatorSubtaskState state = committer.commit(2, second);
+      committer.restoreTo(1, remove(second, true));
+      assertThatThrownBy(() -> reopen(committer, state, 2))
+          .isInstanceOf(SuppressRestartsException.class)
+          .hasStackTraceContaining("Version 3 of ")
+          .hasStackTraceContaining("brought the table back to version 1")
+          .hasStackTraceContaining("until version 2 as done");
+      assertThat(committer.ids()).containsExactly(1);
+      // The ways on that the message names.
+      committer.restoreTo(2, add(second, true));
+      reopen(committer, state, 2);
+      committer.commit(3, committer.file(3));
+      assertThat(committer.ids()).containsExactly(1, 2, 3);
+    }
+  }
+
+  @Test
+  void withoutTheVersionARestoreCountsAsTooFar() throws Exception {
+    try (CommitterHarness committer = new CommitterHarness(directory, true).open()) {
+      committer.commit(1, committer.file(1));
+      DataFile second = committer.file(2);
+      OperatorSubtaskState state = committer.commit(2, second);
+      committer.foreignCommit("RESTORE", remove(second, true));
+      assertThatThrownBy(() -> reopen(committer, state, 2))
+          .isInstanceOf(SuppressRestartsException.class)
+          .hasStackTraceContaining("brought the table back to an earlier state");
+    }
+  }
+
+  /** The table is still ahead of the state: what is read again goes over what it has. */
+  @Test
+  void aTableThatWasPutBackToALaterVersionHasItsIndexRebuilt() throws Exception {
+    try (CommitterHarness committer = new CommitterHarness(directory, true).open()) {
+      OperatorSubtaskState old = committer.commit(1, committer.file(1));
+      committer.commit(2, committer.file(2));
+      DataFile third = committer.file(3);
+      committer.commit(3, third);
+      committer.restoreTo(2, remove(third, true));
+      assertThatThrownBy(() -> reopen(committer, old, 1)).isInstanceOf(StaleIndexException.class);
+      reopen(committer, old, 1);
+      assertThat(committer.ids()).containsExactly(1, 2);
+    }
+  }
+
+  @Test
+  void whatOneRestoreTookAnotherBringsBack() throws Exception {
+    try (CommitterHarness committer = new CommitterHarness(directory, true).open()) {
+      OperatorSubtaskState state = committer.commit(1, committer.file(1));
+      DataFile second = committer.file(2);
+      committer.foreignCommit("WRITE", add(second, true));
+      DataFile third = committer.file(3);
+      committer.foreignCommit("WRITE", add(third, true));
+      committer.restoreTo(0, remove(second, true), remove(third, true));
+      committer.restoreTo(2, add(second, true));
+      assertThatThrownBy(() -> reopen(committer, state, 1)).isInstanceOf(StaleIndexException.class);
+    }
+  }
+
   @Test
   void pendingResultsAreCommittedToATableThatWasPutBack() throws Exception {
     try (CommitterHarness committer = new CommitterHarness(directory, true).open()) {
