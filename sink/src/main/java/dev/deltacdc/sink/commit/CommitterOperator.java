@@ -4,12 +4,8 @@
  */
 package dev.deltacdc.sink.commit;
 
-import dev.deltacdc.sink.DeltaSinkOptions.ExistingRows;
-import dev.deltacdc.sink.table.DataFile;
 import dev.deltacdc.sink.table.TableException;
-import dev.deltacdc.sink.table.TableSnapshot;
 import dev.deltacdc.sink.table.TableStore;
-import dev.deltacdc.sink.write.StaleIndex;
 import dev.deltacdc.sink.write.WriterResult;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,12 +62,11 @@ public final class CommitterOperator extends AbstractStreamOperator<Void>
 
   private transient String writerId;
   private transient PendingResults pending;
+  private transient FollowedTable table;
   private transient TableCommitter committer;
   private transient LogUpkeep upkeep;
   private transient IndexVersionCheck indexVersions;
-  private transient long commits;
-  private transient long rowsAdded;
-  private transient long rowsDeleted;
+  private transient CommitTotals totals;
   private transient boolean inputEnded;
   private transient long lastLook;
   private transient long lastNotified;
@@ -115,123 +110,30 @@ public final class CommitterOperator extends AbstractStreamOperator<Void>
     lastNotified = restoredCheckpoint;
     lastLook = getProcessingTimeService().getCurrentProcessingTime();
     pending = new PendingResults(settings.name(), restored != null && restored.ended());
-    long validIndexVersion = startOrRestore(store, metrics);
-    committer.own(settings.appId(writerId));
-    indexVersions = new IndexVersionCheck(settings, store, committer, validIndexVersion);
+    CommitterStart.Started started = start(store, metrics);
+    table = started.table();
+    committer = started.committer();
+    totals = started.totals();
+    table.own(settings.appId(writerId));
+    indexVersions = new IndexVersionCheck(settings, store, table, started.indexVersion());
     restored = null;
     recovered = List.of();
     metrics.gauge("pendingResults", () -> pending.size());
-    metrics.gauge("liveFiles", () -> committer.liveFiles());
-    metrics.gauge("lastVersion", () -> committer.version());
+    metrics.gauge("liveFiles", () -> table.liveFiles());
+    metrics.gauge("lastVersion", () -> table.version());
     publishAccumulators();
   }
 
-  private long startOrRestore(TableStore store, CommitterMetrics metrics) throws Exception {
+  private CommitterStart.Started start(TableStore store, CommitterMetrics metrics)
+      throws Exception {
+    CommitterStart start = new CommitterStart(settings, store, metrics, upkeep);
     try {
-      return restored == null ? start(store, metrics) : restore(store, metrics, restored);
+      return restored == null
+          ? start.first(writerId)
+          : start.from(restoredCheckpoint, restored, recovered);
     } catch (TableException e) {
       throw e.stopping();
     }
-  }
-
-  private long start(TableStore store, CommitterMetrics metrics) {
-    TableSnapshot table = store.latest();
-    String refreshId = settings.refresh() ? settings.appId(writerId) : null;
-    committer = new TableCommitter(settings, store, table, refreshId, metrics, upkeep);
-    if (!settings.upsert()
-        && !settings.refresh()
-        && settings.options().existingRows() == ExistingRows.FAIL
-        && committer.rows() > 0) {
-      throw CommitErrors.existingRows(store.path(), settings.name());
-    }
-    return -1;
-  }
-
-  /** Returns the version of the restored index when it still fits the table, else -1. */
-  private long restore(TableStore store, CommitterMetrics metrics, CommitterState state)
-      throws Exception {
-    RestoreCheck.Outcome outcome = check(store, state);
-    if (settings.refresh() && !outcome.refreshing()) {
-      // When the job was submitted, the table was left without what the definition adds to it.
-      store.createOrCheck(settings.table(), settings.upsert());
-      outcome = check(store, state);
-    }
-    String refreshId = outcome.refreshing() ? settings.appId(state.writerId()) : null;
-    commits = state.commits();
-    rowsAdded = state.rowsAdded();
-    rowsDeleted = state.rowsDeleted();
-    committer = new TableCommitter(settings, store, outcome.table(), refreshId, metrics, upkeep);
-    commitRecovered(store, outcome.committed(), state.writerId());
-    if (outcome.verdict() == RestoreCheck.Verdict.CONTINUE) {
-      return state.indexVersion();
-    }
-    if (!StaleIndex.isMarked(
-        outcome.table(), settings.name(), state.indexVersion(), restoredCheckpoint)) {
-      committer.record(StaleIndex.appId(settings.name(), state.indexVersion()), restoredCheckpoint);
-      throw new StaleIndexException(
-          "The table of '"
-              + settings.name()
-              + "' moved on after checkpoint "
-              + restoredCheckpoint
-              + ": "
-              + outcome.why()
-              + ". Its row index has been marked for rebuilding, which the next start of this job"
-              + " from that checkpoint does; when the job doesn't restart by itself, start it"
-              + " again.");
-    }
-    LOG.info(
-        "The table of {} moved on after checkpoint {}: {}. The row index is built anew.",
-        settings.name(),
-        restoredCheckpoint,
-        outcome.why());
-    return -1;
-  }
-
-  private RestoreCheck.Outcome check(TableStore store, CommitterState state) {
-    return new RestoreCheck(settings, store, state, restoredCheckpoint).run(recovered);
-  }
-
-  /**
-   * Results of the restored checkpoint that the log lacks, under the identity they were made; and
-   * the removal of what was to be replaced, also without results.
-   */
-  private void commitRecovered(TableStore store, long committed, String writers) throws Exception {
-    TreeMap<String, List<WriterResult>> byWriter = new TreeMap<>();
-    if (committer.refreshing()) {
-      byWriter.put(writers, new ArrayList<>());
-    }
-    for (PendingResult result : recovered) {
-      byWriter.computeIfAbsent(result.writerId(), id -> new ArrayList<>()).add(result.result());
-    }
-    for (var entry : byWriter.entrySet()) {
-      List<WriterResult> missing =
-          entry.getValue().stream().filter(result -> result.epoch() > committed).toList();
-      requireFiles(store, missing);
-      committer.commit(settings.appId(entry.getKey()), restoredCheckpoint, missing);
-      count(entry.getValue());
-    }
-  }
-
-  /** VACUUM removes files that no commit names, when they are a week old. */
-  private void requireFiles(TableStore store, List<WriterResult> results) {
-    for (WriterResult result : results) {
-      for (DataFile file : result.files()) {
-        if (!store.has(file)) {
-          throw CommitErrors.pendingFileGone(
-              store.path(), settings.name(), restoredCheckpoint, result.epoch(), file.path());
-        }
-      }
-    }
-  }
-
-  private void count(List<WriterResult> results) {
-    boolean changed = false;
-    for (WriterResult result : results) {
-      rowsAdded += result.rowsWritten();
-      rowsDeleted += result.rowsDeleted();
-      changed |= !result.isEmpty();
-    }
-    commits += changed ? 1 : 0;
   }
 
   @Override
@@ -257,14 +159,14 @@ public final class CommitterOperator extends AbstractStreamOperator<Void>
     CommitterState state =
         new CommitterState(
             writerId,
-            committer.tableId(),
-            committer.version(),
+            table.tableId(),
+            table.version(),
             indexVersions.accepted(),
             pending.allEnded(),
-            committer.refreshing(),
-            commits,
-            rowsAdded,
-            rowsDeleted);
+            table.refreshing(),
+            totals.commits(),
+            totals.rowsAdded(),
+            totals.rowsDeleted());
     stateStore.update(List.of(CommitterStateSerializer.write(state)));
     List<byte[]> results = new ArrayList<>();
     for (WriterResult result : pending.all()) {
@@ -289,7 +191,7 @@ public final class CommitterOperator extends AbstractStreamOperator<Void>
 
   private void commit(long checkpointId, List<WriterResult> results) throws Exception {
     committer.commit(settings.appId(writerId), checkpointId, results);
-    count(results);
+    totals.count(results);
   }
 
   /**
@@ -335,13 +237,13 @@ public final class CommitterOperator extends AbstractStreamOperator<Void>
 
   private void publishAccumulators() {
     if (inputEnded) {
-      committer.recount();
+      table.recount();
     }
-    accumulator("version", committer.version());
-    accumulator("rows", committer.rows());
-    accumulator("rowsAdded", rowsAdded);
-    accumulator("rowsDeleted", rowsDeleted);
-    accumulator("commits", commits);
+    accumulator("version", table.version());
+    accumulator("rows", table.rows());
+    accumulator("rowsAdded", totals.rowsAdded());
+    accumulator("rowsDeleted", totals.rowsDeleted());
+    accumulator("commits", totals.commits());
   }
 
   private void accumulator(String what, long value) {

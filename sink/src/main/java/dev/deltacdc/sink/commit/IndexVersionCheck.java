@@ -22,18 +22,18 @@ final class IndexVersionCheck {
   private @Nullable Long accepted;
 
   /**
-   * @param committer that stands at the version on which this run's first commit builds
+   * @param table that stands at the version on which this run's first commit builds
    * @param restoredIndexVersion of a restored index that fits the table, or -1
    */
   IndexVersionCheck(
       CommitterSettings settings,
       TableStore store,
-      TableCommitter committer,
+      FollowedTable table,
       long restoredIndexVersion) {
     this.settings = settings;
     this.store = store;
-    this.tableId = committer.tableId();
-    this.startVersion = committer.version();
+    this.tableId = table.tableId();
+    this.startVersion = table.version();
     this.restoredIndexVersion = restoredIndexVersion;
   }
 
