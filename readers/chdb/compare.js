@@ -96,6 +96,7 @@ function comparable(value, type) {
 
 const quoted = (text) => `'${text.replace(/\\/g, '\\\\').replace(/'/g, "\\'")}'`;
 
+// Names of our own have two underscores before them: they must not be those of a column.
 function differences({ table, version, rows, columns, without }) {
   const names = Object.keys(columns);
   const actual = names.map((name) => comparable(`\`${name}\``, columns[name]));
@@ -103,12 +104,12 @@ function differences({ table, version, rows, columns, without }) {
   const where = (id) => (without.length ? ` WHERE ${id} NOT IN (${without.join(', ')})` : '');
   const settings = version === null ? '' : ` SETTINGS delta_lake_snapshot_version = ${version}`;
   return Query(
-    `SELECT sum(n) AS surplus, v FROM (
-      SELECT 1 AS n, [${actual.join(', ')}] AS v FROM deltaLakeLocal(${quoted(table)})${where('id')}
+    `SELECT sum(__side) AS surplus, __row FROM (
+      SELECT 1 AS __side, [${actual.join(', ')}] AS __row FROM deltaLakeLocal(${quoted(table)})${where('id')}
       UNION ALL
-      SELECT -1 AS n, [${expected.join(', ')}] AS v FROM file(${quoted(rows)}, 'LineAsString', 'line String')
+      SELECT -1 AS __side, [${expected.join(', ')}] AS __row FROM file(${quoted(rows)}, 'LineAsString', 'line String')
       ${where(`JSONExtract(line, 'id', 'Nullable(Int64)')`)}
-    ) GROUP BY v HAVING surplus != 0 LIMIT 10${settings}`,
+    ) GROUP BY __row HAVING surplus != 0 LIMIT 10${settings}`,
     'JSONEachRow'
   )
     .toString()

@@ -39,6 +39,9 @@ class S3ITCase {
   @TempDir static Path folder;
   private static S3Server s3;
 
+  /** What is on S3 at the end, for other readers. */
+  @TempDir Path copy;
+
   @BeforeAll
   static void start() throws Exception {
     s3 = new S3Server(folder);
@@ -132,5 +135,6 @@ class S3ITCase {
 
     assertThat(s3.hits()).isPositive();
     assertThat(String.join("\n", s3.output("show"))).contains("10090");
+    s3.download("lake/", copy);
   }
 }

@@ -192,6 +192,19 @@ final class S3Server implements AutoCloseable {
         .toList();
   }
 
+  /** Copies the objects below a prefix of the bucket, but for its folders, into a folder. */
+  void download(String prefix, Path to) throws IOException, InterruptedException {
+    for (String name : objects(prefix)) {
+      if (name.endsWith("/")) {
+        continue;
+      }
+      Path file = to.resolve(name.substring(prefix.length()));
+      Files.createDirectories(file.getParent());
+      URI uri = URI.create("http://127.0.0.1:%d/%s/%s".formatted(port, BUCKET, name));
+      http.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofFile(file));
+    }
+  }
+
   @Override
   public void close() throws InterruptedException {
     process.destroy();

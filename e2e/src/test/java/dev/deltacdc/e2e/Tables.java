@@ -44,6 +44,15 @@ record Tables(Path lake) {
     return rows;
   }
 
+  /** How many data files the newest version has. */
+  int liveFiles(String table) {
+    int[] files = {0};
+    TableStore.open(lake.resolve(table).toString(), Map.of())
+        .latest()
+        .forEachLiveFile(file -> files[0]++);
+    return files[0];
+  }
+
   /** Versions in the log, without a gap. */
   int versions(String table) throws Exception {
     try (var files = Files.list(lake.resolve(table).resolve("_delta_log"))) {

@@ -36,6 +36,9 @@ import org.apache.spark.sql.types.StructType;
  * and answer counts from it.
  */
 final class FileStatistics {
+  /** Reading it takes longer than reading a small file. */
+  private static final Configuration CONFIGURATION = new Configuration();
+
   /** Decimals of 38 digits among the bounds. */
   private static final JsonMapper JSON =
       JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
@@ -77,7 +80,7 @@ final class FileStatistics {
     URI file = table.toUri().resolve(path);
     try (ParquetFileReader footer =
         ParquetFileReader.open(
-            HadoopInputFile.fromPath(new org.apache.hadoop.fs.Path(file), new Configuration()))) {
+            HadoopInputFile.fromPath(new org.apache.hadoop.fs.Path(file), CONFIGURATION))) {
       assertThat(footer.getRecordCount()).as("rows in %s", path).isEqualTo(records);
     }
   }

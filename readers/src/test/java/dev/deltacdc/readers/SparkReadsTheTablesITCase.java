@@ -20,8 +20,6 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.delta.DeltaLog;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,38 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @Timeout(value = 10, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class SparkReadsTheTablesITCase {
-  private static SparkSession spark;
-
-  @BeforeAll
-  static void start() {
-    spark =
-        SparkSession.builder()
-            .master("local[2]")
-            .config("spark.sql.extensions", "io.delta.sql.DeltaSparkSessionExtension")
-            .config(
-                "spark.sql.catalog.spark_catalog",
-                "org.apache.spark.sql.delta.catalog.DeltaCatalog")
-            .config("spark.driver.host", "127.0.0.1")
-            .config("spark.driver.bindAddress", "127.0.0.1")
-            .config("spark.ui.enabled", "false")
-            .config("spark.sql.session.timeZone", "UTC")
-            .config("spark.sql.datetime.java8API.enabled", "true")
-            .config("spark.sql.shuffle.partitions", "1")
-            // The tables are small: fewer tasks, and no time for compiling queries.
-            .config("spark.databricks.delta.snapshotPartitions", "1")
-            .config("spark.sql.codegen.factoryMode", "NO_CODEGEN")
-            .config("spark.sql.codegen.wholeStage", "false")
-            .config("spark.sql.adaptive.enabled", "false")
-            .config("spark.sql.warehouse.dir", "target/spark-warehouse")
-            .getOrCreate();
-  }
-
-  @AfterAll
-  static void stop() {
-    if (spark != null) {
-      spark.stop();
-    }
-  }
+  private final SparkSession spark = LocalSpark.session();
 
   static List<WrittenTable> tables() {
     return WrittenTable.all();

@@ -31,10 +31,32 @@ record WrittenTable(
 
   /** Whoever leaves tables: a test that no longer does is noticed. */
   static final List<String> TESTS =
-      List.of("cases", "clientes", "produtos", "restart", "show", "types");
+      List.of(
+          "cases",
+          "clientes",
+          "produtos",
+          "restart",
+          "show",
+          "types",
+          "ClientesOnAClusterITCase",
+          "ContractITCase",
+          "DebeziumITCase",
+          "FullRefreshITCase",
+          "KafkaDaysITCase",
+          "KillsITCase",
+          "LostStateITCase",
+          "OtherWriterITCase",
+          "PipelineRunITCase",
+          "RewindITCase",
+          "S3ITCase",
+          "SignalITCase",
+          "StateITCase");
 
-  private static final Path E2E =
-      Path.of("..", "job", "target", "e2e").toAbsolutePath().normalize();
+  /** Where the modules with end-to-end tests leave them. */
+  private static final List<Path> FOLDERS =
+      Stream.of("job", "e2e")
+          .map(module -> Path.of("..", module, "target", "e2e").toAbsolutePath().normalize())
+          .toList();
 
   /** One of them at a version. */
   record Version(WrittenTable table, long number, Path rows) {
@@ -46,16 +68,20 @@ record WrittenTable(
 
   /** All of them; fails when there are none, since then the end-to-end tests have not run. */
   static List<WrittenTable> all() {
-    if (!Files.isDirectory(E2E)) {
+    return FOLDERS.stream().flatMap(WrittenTable::in).toList();
+  }
+
+  private static Stream<WrittenTable> in(Path folder) {
+    if (!Files.isDirectory(folder)) {
       throw new IllegalStateException(
-          E2E + " is missing: run the job's end-to-end tests first, as 'mvn verify' does.");
+          folder + " is missing: run the end-to-end tests first, as 'mvn verify' does.");
     }
-    List<Path> descriptions = files(E2E, Integer.MAX_VALUE, ".table.json");
+    List<Path> descriptions = files(folder, Integer.MAX_VALUE, ".table.json");
     if (descriptions.isEmpty()) {
       throw new IllegalStateException(
-          "No *.table.json under " + E2E + ": run the job's end-to-end tests first.");
+          "No *.table.json under " + folder + ": run the end-to-end tests first.");
     }
-    return descriptions.stream().map(WrittenTable::read).toList();
+    return descriptions.stream().map(description -> read(folder, description));
   }
 
   /** All versions whose rows are known. */
@@ -78,7 +104,7 @@ record WrittenTable(
     return name;
   }
 
-  private static WrittenTable read(Path description) {
+  private static WrittenTable read(Path all, Path description) {
     try {
       JsonNode json = new JsonMapper().readTree(description.toFile());
       Map<String, String> columns = new LinkedHashMap<>();
@@ -90,7 +116,7 @@ record WrittenTable(
       Path rows = folder.resolve(json.get("rows").asText());
       String name = rows.getFileName().toString().replaceFirst("\\.jsonl$", "");
       return new WrittenTable(
-          E2E.relativize(folder) + "/" + name, table, rows, versions(folder, name), columns);
+          all.relativize(folder) + "/" + name, table, rows, versions(folder, name), columns);
     } catch (IOException e) {
       throw new UncheckedIOException(description.toString(), e);
     }

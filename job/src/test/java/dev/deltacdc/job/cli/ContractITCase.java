@@ -6,7 +6,6 @@ package dev.deltacdc.job.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.deltacdc.job.testdata.KeepsTables;
 import dev.deltacdc.sink.table.TableSnapshot;
 import dev.deltacdc.sink.table.TableStore;
 import java.io.IOException;
@@ -19,12 +18,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a changed pipeline may do to the tables that it wrote before, and what it may not. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-@ExtendWith(KeepsTables.class)
 class ContractITCase {
   private static final String PIPELINE =
       """

@@ -6,7 +6,6 @@ package dev.deltacdc.job.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.deltacdc.job.testdata.KeepsTables;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,12 +14,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Settings for Hadoop reach whatever touches the lake, and the files of a source. */
 @Timeout(value = 4, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-@ExtendWith(KeepsTables.class)
 class HadoopSettingsITCase {
 
   private static final String PIPELINE =

@@ -6,12 +6,12 @@ package dev.deltacdc.job.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.deltacdc.job.testdata.E2eFolder;
-import dev.deltacdc.job.testdata.TableContent;
 import dev.deltacdc.sink.DeltaTable;
 import dev.deltacdc.sink.table.TableCommit;
 import dev.deltacdc.sink.table.TableSnapshot;
 import dev.deltacdc.sink.table.TableStore;
+import dev.deltacdc.testing.E2eFolder;
+import dev.deltacdc.testing.TableContent;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

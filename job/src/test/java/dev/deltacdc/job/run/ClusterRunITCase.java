@@ -7,8 +7,7 @@ package dev.deltacdc.job.run;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.deltacdc.job.testdata.KeepsTables;
-import dev.deltacdc.job.testdata.TableContent;
+import dev.deltacdc.testing.TableContent;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -18,13 +17,11 @@ import java.util.concurrent.TimeUnit;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** As the main class does after {@code flink run}: the environment is the cluster's. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
-@ExtendWith(KeepsTables.class)
 class ClusterRunITCase {
 
   @RegisterExtension static final MiniClusterExtension CLUSTER = new MiniClusterExtension();

@@ -7,8 +7,7 @@ package dev.deltacdc.job.run;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.deltacdc.job.testdata.KeepsTables;
-import dev.deltacdc.job.testdata.TableContent;
+import dev.deltacdc.testing.TableContent;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -19,12 +18,10 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A refreshed table has the rows and columns of the feed and file as they are now, no others. */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
-@ExtendWith(KeepsTables.class)
 class FullRefreshITCase {
 
   private static final String BEFORE =

@@ -6,7 +6,7 @@ package dev.deltacdc.job.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.deltacdc.job.testdata.TableContent;
+import dev.deltacdc.testing.TableContent;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;

@@ -7,7 +7,7 @@ package dev.deltacdc.job.run;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.deltacdc.job.testdata.TableContent;
+import dev.deltacdc.testing.TableContent;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -7,6 +7,8 @@ package dev.deltacdc.job.testdata;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deltacdc.job.cli.Cli;
+import dev.deltacdc.testing.E2eFolder;
+import dev.deltacdc.testing.TableContent;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -9,6 +9,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.deltacdc.job.cli.Cli;
 import dev.deltacdc.sink.table.LiveFile;
 import dev.deltacdc.sink.table.TableStore;
+import dev.deltacdc.testing.E2eFolder;
+import dev.deltacdc.testing.TableContent;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deltacdc.functions.count.Step;
 import dev.deltacdc.job.testdata.Columns;
-import dev.deltacdc.job.testdata.E2eFolder;
-import dev.deltacdc.job.testdata.TableContent;
+import dev.deltacdc.testing.E2eFolder;
+import dev.deltacdc.testing.TableContent;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

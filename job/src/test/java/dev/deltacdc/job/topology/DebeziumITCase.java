@@ -6,8 +6,7 @@ package dev.deltacdc.job.topology;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.deltacdc.job.testdata.KeepsTables;
-import dev.deltacdc.job.testdata.TableContent;
+import dev.deltacdc.testing.TableContent;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,13 +16,11 @@ import org.apache.flink.test.junit5.InjectMiniCluster;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Debezium's events, here from files, as change events of a table. */
 @Timeout(value = 4, unit = TimeUnit.MINUTES)
-@ExtendWith(KeepsTables.class)
 class DebeziumITCase {
 
   @RegisterExtension static final MiniClusterExtension CLUSTER = PipelineJob.cluster(2);

@@ -9,8 +9,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.deltacdc.functions.count.Step;
 import dev.deltacdc.job.source.KafkaBroker;
-import dev.deltacdc.job.testdata.KeepsTables;
-import dev.deltacdc.job.testdata.TableContent;
+import dev.deltacdc.testing.TableContent;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,7 +23,6 @@ import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,7 +33,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * after its day is closed: with LATE EVENTS 0 DAYS it would be missing.
  */
 @Timeout(value = 8, unit = TimeUnit.MINUTES)
-@ExtendWith(KeepsTables.class)
 class KafkaDaysITCase {
 
   @RegisterExtension static final MiniClusterExtension CLUSTER = PipelineJob.cluster(2);

@@ -9,8 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.deltacdc.functions.count.Step;
 import dev.deltacdc.job.source.KafkaBroker;
-import dev.deltacdc.job.testdata.KeepsTables;
-import dev.deltacdc.job.testdata.TableContent;
+import dev.deltacdc.testing.TableContent;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,13 +25,11 @@ import org.apache.flink.test.junit5.InjectMiniCluster;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A job that starts without state on the table that it wrote before. */
 @Timeout(value = 4, unit = TimeUnit.MINUTES)
-@ExtendWith(KeepsTables.class)
 class LostStateITCase {
 
   @RegisterExtension static final MiniClusterExtension CLUSTER = PipelineJob.cluster(3);

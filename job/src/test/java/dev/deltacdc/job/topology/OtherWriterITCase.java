@@ -8,11 +8,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.deltacdc.functions.count.Step;
-import dev.deltacdc.job.testdata.KeepsTables;
-import dev.deltacdc.job.testdata.TableContent;
 import dev.deltacdc.sink.table.TableCommit;
 import dev.deltacdc.sink.table.TableSnapshot;
 import dev.deltacdc.sink.table.TableStore;
+import dev.deltacdc.testing.TableContent;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -30,7 +29,6 @@ import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,7 +37,6 @@ import org.junit.jupiter.api.io.TempDir;
  * names who it was, and nothing of either is lost.
  */
 @Timeout(value = 4, unit = TimeUnit.MINUTES)
-@ExtendWith(KeepsTables.class)
 class OtherWriterITCase {
 
   @RegisterExtension static final MiniClusterExtension CLUSTER = PipelineJob.cluster(2);

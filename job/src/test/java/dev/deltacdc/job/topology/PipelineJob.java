@@ -12,7 +12,7 @@ import dev.deltacdc.functions.count.EventCounters;
 import dev.deltacdc.functions.count.Step;
 import dev.deltacdc.job.resolve.ResolvedPipeline;
 import dev.deltacdc.job.run.PipelineLoader;
-import dev.deltacdc.job.testdata.TableContent;
+import dev.deltacdc.testing.TableContent;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;

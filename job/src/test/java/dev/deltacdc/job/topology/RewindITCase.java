@@ -8,8 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.deltacdc.functions.count.Step;
-import dev.deltacdc.job.testdata.KeepsTables;
-import dev.deltacdc.job.testdata.TableContent;
+import dev.deltacdc.testing.TableContent;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -27,7 +26,6 @@ import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,7 +33,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A job is restored from a savepoint that is older than its tables. */
 @Timeout(value = 6, unit = TimeUnit.MINUTES)
-@ExtendWith(KeepsTables.class)
 class RewindITCase {
 
   @RegisterExtension static final MiniClusterExtension CLUSTER = PipelineJob.cluster(3);

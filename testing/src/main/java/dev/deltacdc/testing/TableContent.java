@@ -2,7 +2,7 @@
  * Copyright the flink-delta-cdc authors.
  * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
  */
-package dev.deltacdc.job.testdata;
+package dev.deltacdc.testing;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * the README says: it waits for the end, prints the summary and leaves the expected tables.
  */
 @Timeout(value = 15, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-class ClientesITCase {
+class ClientesOnAClusterITCase {
 
   private static final Path CLIENTES =
       Path.of("..", "testdata", "clientes").toAbsolutePath().normalize();
