@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import javax.annotation.Nullable;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
 import org.apache.flink.core.memory.MemorySegment;
@@ -17,6 +18,7 @@ import org.apache.flink.core.memory.MemorySegmentFactory;
 import org.apache.flink.table.data.binary.BinaryRowData;
 import org.apache.flink.table.data.binary.BinarySegmentUtils;
 import org.apache.flink.table.runtime.typeutils.RowDataSerializer;
+import org.apache.flink.table.types.logical.RowType;
 
 /**
  * The versions of one id as state keeps them: one array of bytes, which on the heap takes 32 bytes
@@ -25,7 +27,7 @@ import org.apache.flink.table.runtime.typeutils.RowDataSerializer;
  * <p>Per version: day (4 bytes), flags (1), length and bytes of the sequence (4 + n), length and
  * bytes of the row (4 + n, Flink's binary row).
  */
-final class KeyVersions {
+class KeyVersions {
   private static final int DELETE = 1;
 
   private final byte[] bytes;
@@ -37,6 +39,35 @@ final class KeyVersions {
   /** Versions of bytes that {@link #bytes} gave; the array is not copied. */
   static KeyVersions of(byte[] bytes) {
     return new KeyVersions(bytes);
+  }
+
+  /**
+   * The same of restored bytes, whose rows have the columns of the job that wrote them.
+   *
+   * @param columns not copied: one object for all ids
+   */
+  static KeyVersions restored(byte[] bytes, RowType columns) {
+    return new Restored(bytes, columns);
+  }
+
+  private static final class Restored extends KeyVersions {
+    private final RowType columns;
+
+    Restored(byte[] bytes, RowType columns) {
+      super(bytes);
+      this.columns = columns;
+    }
+
+    @Override
+    RowType columns() {
+      return columns;
+    }
+  }
+
+  /** The columns of the rows; null: those of this job. */
+  @Nullable
+  RowType columns() {
+    return null;
   }
 
   /** Packs versions. */
@@ -89,12 +120,12 @@ final class KeyVersions {
   }
 
   @Override
-  public boolean equals(Object other) {
+  public final boolean equals(Object other) {
     return other instanceof KeyVersions that && Arrays.equals(bytes, that.bytes);
   }
 
   @Override
-  public int hashCode() {
+  public final int hashCode() {
     return Arrays.hashCode(bytes);
   }
 }

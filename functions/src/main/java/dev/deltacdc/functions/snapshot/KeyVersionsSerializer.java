@@ -4,29 +4,36 @@
  */
 package dev.deltacdc.functions.snapshot;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.deltacdc.functions.event.Versions;
 import java.io.IOException;
-import org.apache.flink.api.common.typeutils.CompositeTypeSerializerSnapshot;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.api.common.typeutils.TypeSerializerSchemaCompatibility;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
-import org.apache.flink.table.data.RowData;
-import org.apache.flink.table.runtime.typeutils.RowDataSerializer;
 import org.apache.flink.table.types.logical.RowType;
+import org.apache.flink.table.types.logical.utils.LogicalTypeParser;
 
-/** Writes {@link KeyVersions}; its snapshot carries the type of the rows inside. */
+/** Writes {@link KeyVersions}; its snapshot carries the columns of the rows inside. */
 final class KeyVersionsSerializer extends TypeSerializer<KeyVersions> {
   private static final long serialVersionUID = 1L;
 
-  private final TypeSerializer<RowData> rows;
+  private final RowType columns;
 
-  KeyVersionsSerializer(RowType rowType) {
-    this(new RowDataSerializer(rowType));
+  /** Whether it reads what an earlier job wrote. */
+  private final boolean restored;
+
+  private transient ColumnMigration migration;
+
+  KeyVersionsSerializer(RowType columns) {
+    this(columns, false);
   }
 
-  private KeyVersionsSerializer(TypeSerializer<RowData> rows) {
-    this.rows = rows;
+  private KeyVersionsSerializer(RowType columns, boolean restored) {
+    this.columns = columns;
+    this.restored = restored;
   }
 
   @Override
@@ -36,7 +43,7 @@ final class KeyVersionsSerializer extends TypeSerializer<KeyVersions> {
 
   @Override
   public TypeSerializer<KeyVersions> duplicate() {
-    return this;
+    return new KeyVersionsSerializer(columns, restored);
   }
 
   @Override
@@ -61,15 +68,26 @@ final class KeyVersionsSerializer extends TypeSerializer<KeyVersions> {
 
   @Override
   public void serialize(KeyVersions versions, DataOutputView out) throws IOException {
-    out.writeInt(versions.bytes().length);
-    out.write(versions.bytes());
+    byte[] bytes = present(versions).bytes();
+    out.writeInt(bytes.length);
+    out.write(bytes);
+  }
+
+  private KeyVersions present(KeyVersions versions) {
+    if (versions.columns() == null) {
+      return versions;
+    }
+    if (migration == null) {
+      migration = new ColumnMigration(columns);
+    }
+    return migration.apply(versions);
   }
 
   @Override
   public KeyVersions deserialize(DataInputView in) throws IOException {
     byte[] bytes = new byte[in.readInt()];
     in.readFully(bytes);
-    return KeyVersions.of(bytes);
+    return restored ? KeyVersions.restored(bytes, columns) : KeyVersions.of(bytes);
   }
 
   @Override
@@ -84,52 +102,67 @@ final class KeyVersionsSerializer extends TypeSerializer<KeyVersions> {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof KeyVersionsSerializer that && rows.equals(that.rows);
+    return other instanceof KeyVersionsSerializer that && columns.equals(that.columns);
   }
 
   @Override
   public int hashCode() {
-    return rows.hashCode();
+    return columns.hashCode();
   }
 
   @Override
   public TypeSerializerSnapshot<KeyVersions> snapshotConfiguration() {
-    return new Snapshot(this);
+    return new Snapshot(columns);
   }
 
-  /** Versions are compatible when their rows are. */
-  public static final class Snapshot
-      extends CompositeTypeSerializerSnapshot<KeyVersions, KeyVersionsSerializer> {
+  /** Versions can be read on when their columns are still there; new ones are NULL. */
+  public static final class Snapshot implements TypeSerializerSnapshot<KeyVersions> {
     private static final int VERSION = 1;
+
+    private RowType columns;
 
     /** For reading. */
     public Snapshot() {}
 
-    private Snapshot(KeyVersionsSerializer serializer) {
-      super(serializer);
+    private Snapshot(RowType columns) {
+      this.columns = columns;
     }
 
     @Override
-    protected int getCurrentOuterSnapshotVersion() {
+    public int getCurrentVersion() {
       return VERSION;
     }
 
     @Override
-    protected void readOuterSnapshot(int version, DataInputView in, ClassLoader loader)
-        throws IOException {
+    public void writeSnapshot(DataOutputView out) throws IOException {
+      byte[] type = columns.asSerializableString().getBytes(UTF_8);
+      out.writeInt(type.length);
+      out.write(type);
+    }
+
+    @Override
+    public void readSnapshot(int version, DataInputView in, ClassLoader loader) throws IOException {
       Versions.requireKnown("a daily snapshot", version, VERSION);
+      byte[] type = new byte[in.readInt()];
+      in.readFully(type);
+      columns = (RowType) LogicalTypeParser.parse(new String(type, UTF_8), loader);
     }
 
     @Override
-    protected TypeSerializer<?>[] getNestedSerializers(KeyVersionsSerializer outer) {
-      return new TypeSerializer<?>[] {outer.rows};
+    public TypeSerializer<KeyVersions> restoreSerializer() {
+      return new KeyVersionsSerializer(columns, true);
     }
 
     @Override
-    @SuppressWarnings("unchecked")
-    protected KeyVersionsSerializer createOuterSerializerWithNestedSerializers(
-        TypeSerializer<?>[] nested) {
-      return new KeyVersionsSerializer((TypeSerializer<RowData>) nested[0]);
+    public TypeSerializerSchemaCompatibility<KeyVersions> resolveSchemaCompatibility(
+        TypeSerializerSnapshot<KeyVersions> old) {
+      RowType from = ((Snapshot) old).columns;
+      if (ColumnMigration.isNeedless(from, columns)) {
+        return TypeSerializerSchemaCompatibility.compatibleAsIs();
+      }
+      return ColumnMigration.isPossible(from, columns)
+          ? TypeSerializerSchemaCompatibility.compatibleAfterMigration()
+          : TypeSerializerSchemaCompatibility.incompatible();
     }
   }
 }

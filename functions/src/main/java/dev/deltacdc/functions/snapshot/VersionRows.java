@@ -23,6 +23,7 @@ final class VersionRows {
   private final int eventTime;
   private final boolean deletedColumn;
   private final RowDataSerializer rows;
+  private final ColumnMigration migration;
   private final RowData.FieldGetter[] getters;
 
   VersionRows(DailySnapshotOptions options) {
@@ -36,6 +37,7 @@ final class VersionRows {
             .toArray();
     this.deletedColumn = options.rows() == DailySnapshotOptions.Rows.CHANGED;
     this.rows = new RowDataSerializer(rowType);
+    this.migration = new ColumnMigration(rowType);
     this.getters = new RowData.FieldGetter[rowType.getFieldCount()];
     for (int i = 0; i < getters.length; i++) {
       LogicalType nullable = rowType.getTypeAt(i).copy(true);
@@ -56,7 +58,7 @@ final class VersionRows {
   }
 
   List<Version> unpack(KeyVersions versions) {
-    return versions.unpack(getters.length);
+    return migration.apply(versions).unpack(getters.length);
   }
 
   /** A row of the snapshot table, a new object. */
