@@ -40,6 +40,7 @@ final class FilesEnumerator
 
   private final SplitEnumeratorContext<FileSourceSplit> context;
   private final FileListing listing;
+  private final PathsInState paths;
   private final ArrayDeque<FileSourceSplit> pending;
   private final Set<Path> known;
   private final Map<Path, Long> sizes = new HashMap<>();
@@ -50,11 +51,13 @@ final class FilesEnumerator
   FilesEnumerator(
       SplitEnumeratorContext<FileSourceSplit> context,
       FileListing listing,
+      PathsInState paths,
       Collection<FileSourceSplit> pending,
       Collection<Path> known,
       @Nullable Duration monitorInterval) {
     this.context = context;
     this.listing = listing;
+    this.paths = paths;
     this.pending = new ArrayDeque<>(pending);
     this.known = new HashSet<>(known);
     this.monitorInterval = monitorInterval;
@@ -94,7 +97,8 @@ final class FilesEnumerator
 
   @Override
   public PendingSplitsCheckpoint<FileSourceSplit> snapshotState(long checkpointId) {
-    return PendingSplitsCheckpoint.fromCollectionSnapshot(List.copyOf(pending), List.copyOf(known));
+    return PendingSplitsCheckpoint.fromCollectionSnapshot(
+        List.copyOf(pending), known.stream().map(paths::toState).toList());
   }
 
   @Override

@@ -21,6 +21,7 @@ import org.apache.flink.api.java.typeutils.ResultTypeQueryable;
 import org.apache.flink.connector.file.src.FileSource;
 import org.apache.flink.connector.file.src.FileSourceSplit;
 import org.apache.flink.connector.file.src.PendingSplitsCheckpoint;
+import org.apache.flink.connector.file.src.PendingSplitsCheckpointSerializer;
 import org.apache.flink.core.fs.Path;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
 
@@ -29,7 +30,7 @@ import org.apache.flink.core.io.SimpleVersionedSerializer;
  * restore, so that a file found later can get the id, and with it the position, of one that is
  * still being read; hands files out in the order in which the file system happens to list them; and
  * forgets, if bounded, which files it has read. Readers, splits and the form of the state are
- * Flink's.
+ * Flink's, but for the paths in it.
  */
 final class FilesSource
     implements Source<RawRecord, FileSourceSplit, PendingSplitsCheckpoint<FileSourceSplit>>,
@@ -38,15 +39,19 @@ final class FilesSource
   private static final long serialVersionUID = 1L;
 
   private final Path path;
+  private final PathsInState paths;
   @Nullable private final Duration monitorInterval;
   private final FileSource<RawRecord> files;
 
   /**
    * @param path a file, or a folder that is read with all folders in it
+   * @param paths how they are named in state
    * @param monitorInterval how often to look for new files; {@code null}: once, at the start
    */
-  FilesSource(Path path, LinesFormat format, @Nullable Duration monitorInterval) {
+  FilesSource(
+      Path path, PathsInState paths, LinesFormat format, @Nullable Duration monitorInterval) {
     this.path = path;
+    this.paths = paths;
     this.monitorInterval = monitorInterval;
     this.files = FileSource.forBulkFileFormat(format, path).build();
   }
@@ -65,7 +70,8 @@ final class FilesSource
   public SplitEnumerator<FileSourceSplit, PendingSplitsCheckpoint<FileSourceSplit>>
       createEnumerator(SplitEnumeratorContext<FileSourceSplit> context) {
     FilesEnumerator enumerator =
-        new FilesEnumerator(context, new FileListing(path), List.of(), Set.of(), monitorInterval);
+        new FilesEnumerator(
+            context, new FileListing(path), paths, List.of(), Set.of(), monitorInterval);
     try {
       enumerator.discover();
     } catch (IOException e) {
@@ -82,20 +88,21 @@ final class FilesSource
     return new FilesEnumerator(
         context,
         new FileListing(path),
+        paths,
         checkpoint.getSplits(),
-        checkpoint.getAlreadyProcessedPaths(),
+        checkpoint.getAlreadyProcessedPaths().stream().map(paths::fromState).toList(),
         monitorInterval);
   }
 
   @Override
   public SimpleVersionedSerializer<FileSourceSplit> getSplitSerializer() {
-    return files.getSplitSerializer();
+    return paths.splitSerializer();
   }
 
   @Override
   public SimpleVersionedSerializer<PendingSplitsCheckpoint<FileSourceSplit>>
       getEnumeratorCheckpointSerializer() {
-    return files.getEnumeratorCheckpointSerializer();
+    return new PendingSplitsCheckpointSerializer<>(paths.splitSerializer());
   }
 
   @Override

@@ -93,15 +93,16 @@ public final class SourceStreams {
 
   private static FilesSource files(SourceDefinition source, Settings settings) {
     Path path = settings.files().resolve(source.baseDir());
+    String base = FileSettings.base(source.baseDir());
     LinesFormat lines =
         new LinesFormat(
-            FileSettings.base(source.baseDir()),
+            base,
             settings.format().value().csv().header(),
             settings.format().value().csv().comments(),
             settings.format().maxRecordSize(),
             settings.format().needsDetails());
     FileCheck.check(source.name(), path, lines, settings.format().value());
-    return new FilesSource(path, lines, settings.files().monitorInterval());
+    return new FilesSource(path, new PathsInState(base), lines, settings.files().monitorInterval());
   }
 
   private static KafkaSource<RawRecord> kafka(Settings settings) {

@@ -33,6 +33,7 @@ import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.table.types.logical.VarCharType;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.apache.flink.util.CloseableIterator;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -59,7 +60,13 @@ class FilesRestoreITCase {
 
   @TempDir Path dir;
 
+  private Path project;
   private final List<String> expected = new ArrayList<>();
+
+  @BeforeEach
+  void project() throws IOException {
+    project = Files.createDirectory(dir.resolve("project"));
+  }
 
   @Test
   void aRestartInTheMiddleOfFilesGoesOnExactly() throws Exception {
@@ -91,9 +98,9 @@ class FilesRestoreITCase {
   }
 
   @Test
-  void aMonitoredFolderGoesOnFromASavepointWithMoreFilesAndAnotherParallelism() throws Exception {
+  void aMonitoredFolderGoesOnElsewhereWithMoreFilesAndAnotherParallelism() throws Exception {
     file("b.csv", "\n");
-    file("c.csv", "\n");
+    file("c 12:30.csv", "\n");
     List<String> found = new ArrayList<>();
     StreamExecutionEnvironment first = SourceFixture.environment(new Configuration(), 1);
     String savepoint;
@@ -116,6 +123,7 @@ class FilesRestoreITCase {
     }
     assertThat(found.size()).isLessThan(2 * LINES);
 
+    project = Files.move(project, dir.resolve("moved"));
     file("a.csv", "\n");
     Configuration restored = new Configuration();
     restored.setString("execution.state-recovery.path", savepoint);
@@ -145,7 +153,7 @@ class FilesRestoreITCase {
             List.of(
                 "connector", "filesystem", "path", "feed", "format", "csv", "csv.header", "true"));
     options.addAll(List.of(more));
-    return SourceFixture.source(dir, ROW, options.toArray(new String[0]));
+    return SourceFixture.source(project, ROW, options.toArray(new String[0]));
   }
 
   private static CloseableIterator<String> collect(
@@ -172,7 +180,7 @@ class FilesRestoreITCase {
       }
       bytes = compressed.toByteArray();
     }
-    Path target = dir.resolve("feed").resolve(name);
+    Path target = project.resolve("feed").resolve(name);
     Files.createDirectories(target.getParent());
     Files.write(dir.resolve("new"), bytes);
     Files.move(dir.resolve("new"), target, StandardCopyOption.ATOMIC_MOVE);
