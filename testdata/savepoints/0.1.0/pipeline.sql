@@ -1,0 +1,20 @@
+SET 'pipeline.name' = 'kept';
+SET 'snapshot.idle-timeout' = '1 s';
+CREATE TABLE feed (region STRING, id INT, op STRING, amount DECIMAL(12, 2),
+    ts TIMESTAMP_LTZ(6), n BIGINT, tags ARRAY<STRING>, place ROW<city STRING, zip INT>)
+  WITH ('connector' = 'filesystem', 'path' = 'feed', 'format' = 'json');
+CREATE TEMPORARY VIEW checked
+  (CONSTRAINT positive EXPECT (amount > 0) ON VIOLATION QUARANTINE)
+  AS SELECT * FROM STREAM(feed);
+
+CREATE STREAMING TABLE latest PARTITIONED BY (region);
+CREATE FLOW apply AS AUTO CDC INTO latest FROM STREAM(checked) KEYS (region, id)
+  APPLY AS DELETE WHEN op = 'D' SEQUENCE BY STRUCT(ts, n) COLUMNS * EXCEPT (op);
+CREATE SNAPSHOT TABLE days SNAPSHOT OF latest EVERY DAY EVENT TIME ts
+  START DATE '2026-01-01' LATE EVENTS 3 DAYS;
+CREATE SNAPSHOT TABLE changes SNAPSHOT OF latest EVERY DAY EVENT TIME ts
+  START DATE '2026-01-01' ROWS CHANGED ON (amount) LATE EVENTS 3 DAYS;
+
+CREATE STREAMING TABLE facts AS SELECT region, id, n FROM STREAM(feed);
+CREATE STREAMING TABLE pairs AS SELECT a.n, b.id FROM STREAM(feed) AS a
+  JOIN STREAM(feed) AS b ON a.n = b.n + 50;
