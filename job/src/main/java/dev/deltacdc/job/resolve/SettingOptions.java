@@ -94,7 +94,8 @@ public final class SettingOptions {
                   + " than 'earliest-offset'). 'fail' stops where the result could be wrong;"
                   + " 'rebuild' goes on from the sequences in the rows, although an event older"
                   + " than a delete may then bring its row back; 'replay' says that the source"
-                  + " gives every event again that the rows are made of.");
+                  + " gives every event again that the rows are made of, which a full refresh needs"
+                  + " there too.");
 
   /**
    * The most days of any clause or duration, about a century: far from where sums of days, or of

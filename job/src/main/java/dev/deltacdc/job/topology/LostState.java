@@ -25,6 +25,9 @@ import java.util.Set;
  */
 final class LostState {
 
+  private static final String OPTION = SettingOptions.WITHOUT_STATE.key();
+  private static final String REPLAY = "'" + OPTION + "' = 'replay'.";
+
   private final ResolvedPipeline pipeline;
 
   LostState(ResolvedPipeline pipeline) {
@@ -33,18 +36,46 @@ final class LostState {
 
   /** The problem in words for the user, empty if there is none. */
   Optional<String> problem(ResolvedTarget target) {
+    return laterSource(target)
+        .flatMap(
+            source ->
+                reason(target)
+                    .map(reason -> message(target, source, reason.text, reason.accepted)));
+  }
+
+  /** The same for a table whose rows are to be made anew. */
+  Optional<String> refreshProblem(ResolvedTarget target) {
+    return laterSource(target)
+        .map(
+            source ->
+                "Table "
+                    + target.name()
+                    + " is to be filled anew, but "
+                    + startsAt(source)
+                    + ": rows of earlier events would be gone for good. Nothing was written. Let"
+                    + " the source start at 'earliest-offset'; or, if it gives every event again"
+                    + " that is to be in the table, say so with "
+                    + REPLAY);
+  }
+
+  /** A source of the table that leaves events out, unless that is said to be right. */
+  private Optional<ResolvedSource> laterSource(ResolvedTarget target) {
     if (pipeline.settings().withoutState() == WithoutState.REPLAY) {
       return Optional.empty();
     }
     Set<TableName> read = Relations.used(pipeline, pipeline.flowsInto(target.name()));
-    for (ResolvedSource source : pipeline.sources()) {
-      Optional<String> mode = StartPosition.later(source.options());
-      if (read.contains(source.name()) && mode.isPresent()) {
-        return reason(target)
-            .map(reason -> message(target, source, mode.get(), reason.text, reason.accepted));
-      }
-    }
-    return Optional.empty();
+    return pipeline.sources().stream()
+        .filter(source -> read.contains(source.name()))
+        .filter(source -> StartPosition.later(source.options()).isPresent())
+        .findFirst();
+  }
+
+  private static String startsAt(ResolvedSource source) {
+    return "its source "
+        + source.name()
+        + " starts at '"
+        + StartPosition.later(source.options()).orElseThrow()
+        + "', not at the beginning";
   }
 
   /**
@@ -82,21 +113,17 @@ final class LostState {
   }
 
   private static String message(
-      ResolvedTarget target, ResolvedSource source, String mode, String reason, boolean accepted) {
-    String option = SettingOptions.WITHOUT_STATE.key();
+      ResolvedTarget target, ResolvedSource source, String reason, boolean accepted) {
     return "Table "
         + target.name()
-        + " has rows, but this start has no state of it, and its source "
-        + source.name()
-        + " starts at '"
-        + mode
-        + "', not at the beginning: "
+        + " has rows, but this start has no state of it, and "
+        + startsAt(source)
+        + ": "
         + reason
         + ". Nothing was written. Start from the state of the last run (--state DIR; on a cluster"
         + " flink run -s); or let the source start at 'earliest-offset'"
-        + (accepted ? "; or accept that with '" + option + "' = 'rebuild'" : "")
-        + "; or, if the source gives every event again that the rows are made of, say so with '"
-        + option
-        + "' = 'replay'.";
+        + (accepted ? "; or accept that with '" + OPTION + "' = 'rebuild'" : "")
+        + "; or, if the source gives every event again that the rows are made of, say so with "
+        + REPLAY;
   }
 }

@@ -91,7 +91,7 @@ public final class PipelineTopology {
               lake,
               this::isRefreshed,
               this::mayHaveRows,
-              this::lostState));
+              this::lost));
     }
     if (!problems.isEmpty()) {
       throw new PipelineException(problems);
@@ -133,12 +133,13 @@ public final class PipelineTopology {
   }
 
   /** Of tables that surely start without state; on a cluster their operators find out. */
-  private Optional<String> lostState(TableName table) {
+  private Optional<String> lost(TableName table) {
+    Optional<ResolvedTarget> target = pipeline.target(table);
+    if (isRefreshed(table)) {
+      return target.flatMap(new LostState(pipeline)::refreshProblem);
+    }
     return options.start().certain() && !generations.goesOn(table)
-        ? pipeline
-            .target(table)
-            .filter(ResolvedTarget::upsert)
-            .flatMap(new LostState(pipeline)::problem)
+        ? target.filter(ResolvedTarget::upsert).flatMap(new LostState(pipeline)::problem)
         : Optional.empty();
   }
 

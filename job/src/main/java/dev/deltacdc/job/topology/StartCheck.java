@@ -7,6 +7,7 @@ package dev.deltacdc.job.topology;
 import dev.deltacdc.job.pipeline.TableName;
 import dev.deltacdc.sink.table.TableException;
 import dev.deltacdc.sink.table.TableSnapshot;
+import dev.deltacdc.sink.table.TableStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,31 +27,31 @@ final class StartCheck {
    *
    * @param refreshed whether all rows of a table are replaced: what it holds doesn't matter then
    * @param mayHaveRows whether an append table may have rows
-   * @param lostState what is wrong with the start when a changed table has rows, if anything
+   * @param lost what is wrong with the start when a table has rows, if anything
    */
   static List<String> problems(
       List<OutputTable> tables,
       Lake lake,
       Predicate<TableName> refreshed,
       Predicate<TableName> mayHaveRows,
-      Function<TableName, Optional<String>> lostState) {
+      Function<TableName, Optional<String>> lost) {
     List<String> problems = new ArrayList<>();
     for (OutputTable output : tables) {
       try {
-        if (refreshed.test(output.name())) {
-          lake.store(output.name()).checkReplaceable(output.table(), output.upsert());
-          continue;
-        }
+        boolean refresh = refreshed.test(output.name());
+        TableStore store = lake.store(output.name());
         Optional<TableSnapshot> table =
-            lake.store(output.name()).check(output.table(), output.upsert());
-        if (!output.upsert()
+            refresh
+                ? store.checkReplaceable(output.table(), output.upsert())
+                : store.check(output.table(), output.upsert());
+        if (!refresh
+            && !output.upsert()
             && !mayHaveRows.test(output.name())
             && table.filter(StartCheck::hasRows).isPresent()) {
           problems.add(appendTargetHasRows(output));
         }
         // The table's files are only looked at where they matter.
-        lostState
-            .apply(output.name())
+        lost.apply(output.name())
             .filter(problem -> table.filter(StartCheck::hasRows).isPresent())
             .ifPresent(problems::add);
       } catch (TableException e) {

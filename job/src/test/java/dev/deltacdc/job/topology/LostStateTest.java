@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.deltacdc.job.pipeline.TableName;
 import dev.deltacdc.sink.DeltaTable;
 import dev.deltacdc.sink.table.DataFile;
 import dev.deltacdc.sink.table.TableCommit;
@@ -197,6 +198,22 @@ class LostStateTest {
     // Where only the operators know whether there is state, they refuse.
     assertThatCode(
             () -> build(PIPELINE, new StartPoint(Map.of(), Set.of(), Set.of(), Set.of(), false)))
+        .doesNotThrowAnyException();
+  }
+
+  /** A refresh would empty the table for good. */
+  @Test
+  void aRefreshThatBringsNothingBackIsRefused() throws Exception {
+    createTable(true);
+    StartPoint refresh =
+        new StartPoint(Map.of(), Set.of(), Set.of(TableName.of("customers")), Set.of(), true);
+    assertThatThrownBy(() -> build(PIPELINE, refresh))
+        .isInstanceOf(PipelineException.class)
+        .hasMessageContaining("Table customers is to be filled anew")
+        .hasMessageContaining("its source feed starts at 'latest-offset'")
+        .hasMessageContaining("'start.without-state' = 'replay'");
+    assertThatCode(() -> build(set("replay") + PIPELINE, refresh)).doesNotThrowAnyException();
+    assertThatCode(() -> build(PIPELINE.replace("latest-offset", "earliest-offset"), refresh))
         .doesNotThrowAnyException();
   }
 
