@@ -162,16 +162,14 @@ final class CommitErrors {
   }
 
   static SuppressRestartsException restoredBefore(
-      String table, String name, long checkpoint, long version, TableChange restore) {
+      String table, String name, long version, TableChange restore) {
     return stop(
         who(table, restore)
             + " brought the table back to "
             + (restore.restoredVersion() == null
                 ? "an earlier state"
                 : "version " + restore.restoredVersion())
-            + ", but checkpoint "
-            + checkpoint
-            + " of '"
+            + ", but the state of '"
             + name
             + "' counts what was written until version "
             + version

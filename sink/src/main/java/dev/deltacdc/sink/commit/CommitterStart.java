@@ -75,6 +75,7 @@ final class CommitterStart {
             committer(table),
             new CommitTotals(state),
             outcome.verdict() == RestoreCheck.Verdict.CONTINUE ? state.indexVersion() : -1);
+    table.hasOwn(outcome.lastOwn());
     commitRecovered(started, checkpoint, state, recovered, outcome.committed());
     if (outcome.verdict() == RestoreCheck.Verdict.REBUILD_INDEX) {
       requireRebuild(started.committer(), checkpoint, state, outcome);

@@ -33,6 +33,9 @@ final class FollowedTable {
   private boolean recount;
   private boolean doubted;
 
+  /** Version of the last commit of ours; -1 before the first. */
+  private long lastOwn = -1;
+
   /** The transaction id whose first commit replaces all that the table has; null after it. */
   private @Nullable String refreshId;
 
@@ -149,6 +152,12 @@ final class FollowedTable {
   void advance(TableSnapshot published) {
     base = published;
     doubted = false;
+    hasOwn(published.version());
+  }
+
+  /** All commits of ours up to this version are in the table. */
+  void hasOwn(long version) {
+    lastOwn = version;
   }
 
   /** Since a job was submitted, its table may have got features that the sink doesn't write. */
@@ -208,6 +217,7 @@ final class FollowedTable {
       }
       if (change.transactions().keySet().stream().anyMatch(ownIds::contains)) {
         ours = true;
+        hasOwn(change.version());
       } else {
         others |= judge(change);
         redefined |= change.metadataChange() || change.protocolChange();
@@ -226,6 +236,14 @@ final class FollowedTable {
     if (settings.upsert()) {
       throw CommitErrors.foreignChange(store.path(), change);
     }
+    if (TableChange.RESTORE.equals(change.operation()) && takesOwn(change.restoredVersion())) {
+      throw CommitErrors.restoredBefore(store.path(), settings.name(), lastOwn, change);
+    }
     return true;
+  }
+
+  /** A RESTORE to a time doesn't say its version. */
+  private boolean takesOwn(@Nullable Long restoredVersion) {
+    return restoredVersion == null ? lastOwn >= 0 : restoredVersion < lastOwn;
   }
 }

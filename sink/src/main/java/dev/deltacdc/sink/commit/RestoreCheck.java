@@ -37,12 +37,14 @@ final class RestoreCheck {
    * @param table the version that was judged
    * @param committed the last epoch of the state's writers that is in the log, or -1
    * @param refreshing all that the table has is still to be replaced, by the writers' first commit
+   * @param lastOwn version of the last commit that belongs to the state
    */
   record Outcome(
       Verdict verdict,
       TableSnapshot table,
       long committed,
       boolean refreshing,
+      long lastOwn,
       @Nullable String why) {}
 
   private final CommitterSettings settings;
@@ -56,8 +58,7 @@ final class RestoreCheck {
   /** Version of the last commit that belongs to the state. */
   private long lastOwn;
 
-  /** The RESTORE that took away what belongs to the state, or null. */
-  private @Nullable TableChange takingBack;
+  private final Restores restores;
 
   /** The last epoch of the state's writers that was seen in the history, or -1. */
   private long lastEpoch = -1;
@@ -69,6 +70,7 @@ final class RestoreCheck {
     this.state = state;
     this.checkpoint = checkpoint;
     this.lastOwn = state.version();
+    this.restores = new Restores(state.version());
   }
 
   Outcome run(List<PendingResult> pending) {
@@ -87,8 +89,11 @@ final class RestoreCheck {
     if (why == null) {
       return outcome(Verdict.CONTINUE, newest);
     }
+    TableChange takingBack = restores.takingBack();
+    // What was written on top of a table that was put back too far doesn't make it whole.
+    boolean goneOnWith = takingBack != null && lastOwn > takingBack.version();
     // First this: on a table that was put back, pending results fit as they did before.
-    if (sameAsLastOwn(newest)) {
+    if (!goneOnWith && sameAsLastOwn(newest)) {
       requireNothingTakenBack(pending, newest);
       return outcome(Verdict.CONTINUE, newest);
     }
@@ -97,8 +102,7 @@ final class RestoreCheck {
     }
     requireNothingPending(pending, newest);
     if (takingBack != null) {
-      throw CommitErrors.restoredBefore(
-          store.path(), settings.name(), checkpoint, lastOwn, takingBack);
+      throw CommitErrors.restoredBefore(store.path(), settings.name(), lastOwn, takingBack);
     }
     if (!settings.upsert()) {
       throw CommitErrors.appendMovedOn(store.path(), settings.name(), checkpoint, why);
@@ -107,7 +111,7 @@ final class RestoreCheck {
   }
 
   private Outcome outcome(Verdict verdict, TableSnapshot newest) {
-    return new Outcome(verdict, newest, committed(newest), refreshing(newest), why);
+    return new Outcome(verdict, newest, committed(newest), refreshing(newest), lastOwn, why);
   }
 
   private boolean refreshing(TableSnapshot newest) {
@@ -129,7 +133,7 @@ final class RestoreCheck {
     }
     boolean restore = TableChange.RESTORE.equals(change.operation());
     if (restore) {
-      judgeRestore(change);
+      restores.add(change, lastOwn);
     }
     boolean ofThisFlow = change.transactions().keySet().stream().anyMatch(settings::isEpochs);
     boolean toBeReplaced = state.refreshing() && lastEpoch < 0;
@@ -143,16 +147,6 @@ final class RestoreCheck {
                 + (ofThisFlow ? " of this flow, transactions " + change.transactions() : "")
                 + ") is not part of that checkpoint";
       }
-    }
-  }
-
-  /** A second RESTORE may bring back what a first one took away. */
-  private void judgeRestore(TableChange change) {
-    Long version = change.restoredVersion();
-    if (version == null || version < lastOwn) {
-      takingBack = change;
-    } else if (takingBack != null && version < takingBack.version()) {
-      takingBack = null;
     }
   }
 

@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import javax.annotation.Nullable;
+import org.apache.flink.util.ExceptionUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -168,6 +169,9 @@ public final class CommitHistory {
             }
           });
     } catch (RuntimeException e) {
+      if (ExceptionUtils.findThrowable(e, IOException.class).isPresent()) {
+        throw e; // it may go better next time
+      }
       LOG.debug("{} doesn't say to which version it restored", commit.getPath(), e);
     }
     return versions.isEmpty() ? null : versions.get(0);

@@ -29,6 +29,7 @@ import org.apache.flink.util.FileUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A restored committer and the table: what is committed, continued, rebuilt, refused. */
@@ -207,6 +208,63 @@ class RestoreTest {
       committer.restoreTo(0, remove(second, true), remove(third, true));
       committer.restoreTo(2, add(second, true));
       assertThatThrownBy(() -> reopen(committer, state, 1)).isInstanceOf(StaleIndexException.class);
+    }
+  }
+
+  /** Each is a version, or "own" for a commit of the job's. */
+  @ParameterizedTest
+  @CsvSource({
+    // Back too far, forward again, and then to the version that was too far back.
+    "'2, 5, 6'",
+    // An own commit on top of what was too far back doesn't make it whole.
+    "'2, own, 3, 7'",
+    "'2, own'",
+  })
+  void aRestoreToWhatAnotherHasTakenStopsTheJob(String restores) throws Exception {
+    for (boolean upsert : new boolean[] {true, false}) {
+      Path folder = directory.resolve("upsert-" + upsert);
+      try (CommitterHarness committer = new CommitterHarness(folder, upsert).open()) {
+        OperatorSubtaskState state = null;
+        for (int checkpoint = 1; checkpoint <= 5; checkpoint++) {
+          state = committer.commit(checkpoint, committer.file(checkpoint));
+        }
+        String writer =
+            txn(Path.of(committer.table.path(), "_delta_log", "00000000000000000005.json"));
+        for (String restore : restores.split(", ", -1)) {
+          DataFile file = committer.file(100);
+          if (restore.equals("own")) {
+            committer.foreignCommit(
+                "STREAMING UPDATE",
+                "{\"txn\":{\"appId\":\"" + writer + "\",\"version\":5}}",
+                add(file, true));
+          } else {
+            committer.restoreTo(Long.parseLong(restore), add(file, true));
+          }
+        }
+        OperatorSubtaskState last = state;
+        assertThatThrownBy(() -> reopen(committer, last, 5))
+            .isInstanceOf(SuppressRestartsException.class)
+            .hasStackTraceContaining("brought the table back to version 2");
+      }
+    }
+  }
+
+  /** Without state an append table's rows are others' too. */
+  @Test
+  void aRestoreOfAnAppendTableBesideTheJobStopsItWhenItTakesItsRows() throws Exception {
+    try (CommitterHarness committer = new CommitterHarness(directory, false).open()) {
+      committer.foreignCommit("WRITE", add(committer.file(100), true));
+      committer.restoreTo(0);
+      committer.commit(1, committer.file(1));
+      committer.commit(2, committer.file(2));
+      long own = committer.version();
+      committer.restoreTo(own, add(committer.file(200), true));
+      committer.commit(3, committer.file(3));
+      committer.restoreTo(own, add(committer.file(300), true));
+      committer.prepare(4, committer.file(4));
+      assertThatThrownBy(() -> committer.complete(4))
+          .isInstanceOf(SuppressRestartsException.class)
+          .hasStackTraceContaining("brought the table back to version " + own);
     }
   }
 
