@@ -11,6 +11,7 @@ import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.runtime.typeutils.RowDataSerializer;
 import org.apache.flink.table.types.logical.LogicalType;
+import org.apache.flink.table.types.logical.LogicalTypeFamily;
 import org.apache.flink.table.types.logical.RowType;
 
 /**
@@ -33,20 +34,49 @@ final class ColumnMigration {
     this.getters = new RowData.FieldGetter[columns.getFieldCount()];
   }
 
-  /** Whether all earlier columns are still there, with their types; nullability doesn't count. */
+  /**
+   * Whether all earlier columns are still there, with types of the same values: nullability and the
+   * lengths of texts and bytes don't count, nor the precision of a time that is a column itself.
+   */
   static boolean isPossible(RowType from, RowType to) {
     for (RowType.RowField field : from.getFields()) {
       int position = to.getFieldIndex(field.getName());
-      if (position < 0 || !nullable(field.getType()).equals(nullable(to.getTypeAt(position)))) {
+      if (position < 0 || !isReadable(field.getType(), to.getTypeAt(position))) {
         return false;
       }
     }
     return true;
   }
 
-  /** Whether nothing has to be done: the same columns in the same order. */
+  private static boolean isReadable(LogicalType from, LogicalType to) {
+    return sameForm(from, to)
+        || (from.is(LogicalTypeFamily.TIMESTAMP) && from.is(to.getTypeRoot()));
+  }
+
+  /** Whether nothing has to be done: the same columns in the same order and form. */
   static boolean isNeedless(RowType from, RowType to) {
-    return from.getFieldNames().equals(to.getFieldNames()) && isPossible(from, to);
+    return sameForm(from, to);
+  }
+
+  /** Whether a binary row has the same bytes for values of both types. */
+  private static boolean sameForm(LogicalType one, LogicalType other) {
+    if (one.is(LogicalTypeFamily.CHARACTER_STRING)) {
+      return other.is(LogicalTypeFamily.CHARACTER_STRING);
+    } else if (one.is(LogicalTypeFamily.BINARY_STRING)) {
+      return other.is(LogicalTypeFamily.BINARY_STRING);
+    } else if (one.getChildren().isEmpty()) {
+      return nullable(one).equals(nullable(other));
+    }
+    List<LogicalType> ones = one.getChildren();
+    List<LogicalType> others = other.getChildren();
+    boolean same = one.is(other.getTypeRoot()) && ones.size() == others.size();
+    if (same && one instanceof RowType row) {
+      same = row.getFieldNames().equals(((RowType) other).getFieldNames());
+    }
+    for (int i = 0; same && i < ones.size(); i++) {
+      same = sameForm(ones.get(i), others.get(i));
+    }
+    return same;
   }
 
   private static LogicalType nullable(LogicalType type) {
