@@ -32,11 +32,15 @@ record FileSettings(String path, @Nullable Duration monitorInterval) {
    * @param baseDir {@code null}: the working directory
    */
   Path resolve(@Nullable java.nio.file.Path baseDir) {
-    if (path.matches("[a-zA-Z][a-zA-Z0-9+.-]+:.*") || path.startsWith("/")) {
+    if (!isRelative()) {
       return new Path(path);
     }
     java.nio.file.Path base = baseDir == null ? java.nio.file.Path.of("") : baseDir;
     return Path.fromLocalFile(base.resolve(path).toAbsolutePath().normalize().toFile());
+  }
+
+  boolean isRelative() {
+    return !path.matches("[a-zA-Z][a-zA-Z0-9+.-]+:.*") && !path.startsWith("/");
   }
 
   /** What the files' names in positions are relative to. */

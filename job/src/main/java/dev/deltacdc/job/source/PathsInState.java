@@ -13,13 +13,14 @@ import org.apache.flink.core.fs.Path;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
 
 /**
- * How state names files: those below the folder of the pipeline file relative to it, so that a
- * folder that was moved with its pipeline, its lake and its state is not read again; others as they
- * are.
+ * How state names files. Where the source's path is relative to the folder of the pipeline file,
+ * they are too, so that a folder that was moved with its pipeline, its lake and its state is not
+ * read again; others are named as they are.
  *
  * @param base the path of that folder, which ends with a slash
+ * @param relative whether the source's path is relative to it
  */
-record PathsInState(String base) implements Serializable {
+record PathsInState(String base, boolean relative) implements Serializable {
 
   private static final long serialVersionUID = 1L;
 
@@ -28,7 +29,7 @@ record PathsInState(String base) implements Serializable {
 
   Path toState(Path file) {
     String path = file.toUri().getPath();
-    return isLocal(file) && path.startsWith(base)
+    return relative && isLocal(file) && path.startsWith(base)
         ? new Path(SCHEME, null, "/" + path.substring(base.length()))
         : file;
   }

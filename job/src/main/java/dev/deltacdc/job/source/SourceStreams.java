@@ -102,7 +102,11 @@ public final class SourceStreams {
             settings.format().maxRecordSize(),
             settings.format().needsDetails());
     FileCheck.check(source.name(), path, lines, settings.format().value());
-    return new FilesSource(path, new PathsInState(base), lines, settings.files().monitorInterval());
+    return new FilesSource(
+        path,
+        new PathsInState(base, settings.files().isRelative()),
+        lines,
+        settings.files().monitorInterval());
   }
 
   private static KafkaSource<RawRecord> kafka(Settings settings) {

@@ -8,6 +8,7 @@ import dev.deltacdc.functions.reject.OnInvalid;
 import dev.deltacdc.job.pipeline.TableName;
 import dev.deltacdc.job.resolve.ResolvedFlow;
 import dev.deltacdc.job.resolve.ResolvedPipeline;
+import dev.deltacdc.job.resolve.ResolvedSnapshot;
 import dev.deltacdc.job.resolve.ResolvedTarget;
 import dev.deltacdc.job.resolve.Settings;
 import dev.deltacdc.sink.DeltaSink;
@@ -134,13 +135,28 @@ public final class PipelineTopology {
 
   /** Of tables that surely start without state; on a cluster their operators find out. */
   private Optional<String> lost(TableName table) {
-    Optional<ResolvedTarget> target = pipeline.target(table);
     if (isRefreshed(table)) {
-      return target.flatMap(new LostState(pipeline)::refreshProblem);
+      return refreshProblem(table);
     }
     return options.start().certain() && !generations.goesOn(table)
-        ? target.filter(ResolvedTarget::upsert).flatMap(new LostState(pipeline)::problem)
+        ? pipeline
+            .target(table)
+            .filter(ResolvedTarget::upsert)
+            .flatMap(new LostState(pipeline)::problem)
         : Optional.empty();
+  }
+
+  /** A refresh that an earlier attempt of this start has begun was accepted then. */
+  private Optional<String> refreshProblem(TableName table) {
+    TableName filled =
+        pipeline.snapshots().stream()
+            .filter(snapshot -> snapshot.name().equals(table))
+            .map(ResolvedSnapshot::source)
+            .findFirst()
+            .orElse(table);
+    return options.start().begun().contains(filled)
+        ? Optional.empty()
+        : pipeline.target(filled).flatMap(new LostState(pipeline)::refreshProblem);
   }
 
   static OnInvalid onInvalid(Settings settings) {

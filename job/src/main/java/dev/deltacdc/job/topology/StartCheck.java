@@ -52,6 +52,7 @@ final class StartCheck {
         }
         // The table's files are only looked at where they matter.
         lost.apply(output.name())
+            .filter(problem -> !problems.contains(problem)) // a table and its snapshot have one
             .filter(problem -> table.filter(StartCheck::hasRows).isPresent())
             .ifPresent(problems::add);
       } catch (TableException e) {

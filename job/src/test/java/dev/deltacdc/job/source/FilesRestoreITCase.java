@@ -38,6 +38,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Positions in state: what was read is not read again, nothing is left out. */
 @Timeout(180)
@@ -84,9 +86,10 @@ class FilesRestoreITCase {
 
     List<String> found = new ArrayList<>();
     try (CloseableIterator<String> rows =
-        SourceStreams.create(env, source("scan.max-events-per-second", "5000"), "feed")
+        SourceStreams.create(
+                env, source("path", "feed", "scan.max-events-per-second", "5000"), "feed")
             .map(new FailAfterCheckpoint())
-            .returns(InternalTypeInfo.of(SourceStreams.rowType(source())))
+            .returns(InternalTypeInfo.of(SourceStreams.rowType(source("path", "feed"))))
             .map(row -> SourceFixture.text(row, ROW))
             .returns(Types.STRING)
             .executeAndCollect()) {
@@ -97,8 +100,12 @@ class FilesRestoreITCase {
     assertThat(found).containsExactlyInAnyOrderElementsOf(expected);
   }
 
-  @Test
-  void aMonitoredFolderGoesOnElsewhereWithMoreFilesAndAnotherParallelism() throws Exception {
+  /** The project moves, with the files that are named relative to it; else only the pipeline. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aMonitoredFolderGoesOnElsewhereWithMoreFilesAndAnotherParallelism(boolean relative)
+      throws Exception {
+    String path = relative ? "feed" : project.resolve("feed").toString();
     file("b.csv", "\n");
     file("c 12:30.csv", "\n");
     List<String> found = new ArrayList<>();
@@ -107,7 +114,10 @@ class FilesRestoreITCase {
     try (CloseableIterator<String> rows =
         collect(
             first,
-            source("source.monitor-interval", "50 ms", "scan.max-events-per-second", "500"))) {
+            source(
+                "path", path,
+                "source.monitor-interval", "50 ms",
+                "scan.max-events-per-second", "500"))) {
       JobClient client = first.executeAsync();
       for (int i = 0; i < LINES / 5; i++) {
         found.add(rows.next());
@@ -123,7 +133,10 @@ class FilesRestoreITCase {
     }
     assertThat(found.size()).isLessThan(2 * LINES);
 
-    project = Files.move(project, dir.resolve("moved"));
+    if (relative) {
+      project = Files.move(project, dir.resolve("moved"));
+    }
+    Path pipelines = relative ? project : Files.createDirectory(dir.resolve("pipelines"));
     file("a.csv", "\n");
     Configuration restored = new Configuration();
     restored.setString("execution.state-recovery.path", savepoint);
@@ -131,7 +144,7 @@ class FilesRestoreITCase {
     restored.setString("execution.state-recovery.ignore-unclaimed-state", "true");
     StreamExecutionEnvironment second = SourceFixture.environment(restored, 3);
     try (CloseableIterator<String> rows =
-        collect(second, source("source.monitor-interval", "50 ms"))) {
+        collect(second, source(pipelines, "path", path, "source.monitor-interval", "50 ms"))) {
       JobClient client = second.executeAsync();
       while (found.size() < 3 * LINES) {
         found.add(rows.next());
@@ -144,16 +157,19 @@ class FilesRestoreITCase {
       client.cancel().get(60, TimeUnit.SECONDS);
     }
 
-    assertThat(found).containsExactlyInAnyOrderElementsOf(expected);
+    assertThat(found.stream().map(row -> row.replaceFirst("^.*/feed/", "feed/")))
+        .containsExactlyInAnyOrderElementsOf(expected);
   }
 
   private SourceDefinition source(String... more) {
+    return source(project, more);
+  }
+
+  private static SourceDefinition source(Path pipelines, String... more) {
     List<String> options =
-        new ArrayList<>(
-            List.of(
-                "connector", "filesystem", "path", "feed", "format", "csv", "csv.header", "true"));
+        new ArrayList<>(List.of("connector", "filesystem", "format", "csv", "csv.header", "true"));
     options.addAll(List.of(more));
-    return SourceFixture.source(project, ROW, options.toArray(new String[0]));
+    return SourceFixture.source(pipelines, ROW, options.toArray(new String[0]));
   }
 
   private static CloseableIterator<String> collect(

@@ -24,6 +24,7 @@ import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.data.StringData;
 import org.apache.flink.table.data.TimestampData;
+import org.apache.flink.table.types.logical.DateType;
 import org.apache.flink.table.types.logical.IntType;
 import org.apache.flink.table.types.logical.LocalZonedTimestampType;
 import org.apache.flink.table.types.logical.LogicalType;
@@ -213,8 +214,44 @@ class LostStateTest {
         .hasMessageContaining("its source feed starts at 'latest-offset'")
         .hasMessageContaining("'start.without-state' = 'replay'");
     assertThatCode(() -> build(set("replay") + PIPELINE, refresh)).doesNotThrowAnyException();
+    // In application mode the same start is tried again after it has begun.
+    StartPoint again =
+        new StartPoint(
+            Map.of(),
+            Set.of(),
+            Set.of(TableName.of("customers")),
+            Set.of(TableName.of("customers")),
+            true);
+    assertThatCode(() -> build(PIPELINE, again)).doesNotThrowAnyException();
     assertThatCode(() -> build(PIPELINE.replace("latest-offset", "earliest-offset"), refresh))
         .doesNotThrowAnyException();
+  }
+
+  @Test
+  void aRefreshMayNotEmptyTheSnapshotOfAnEmptyTableEither() throws Exception {
+    createTable(false);
+    String path = temp.resolve("lake/days").toString();
+    List<RowType.RowField> fields = new ArrayList<>(TYPE.getFields());
+    fields.add(new RowType.RowField("snapshot_date", new DateType()));
+    RowType type = new RowType(fields);
+    TableSnapshot empty =
+        TableStore.open(path, Map.of())
+            .createOrCheck(
+                DeltaTable.of(path, type)
+                    .withKeys(List.of("id", "snapshot_date"))
+                    .partitionedBy(List.of("snapshot_date")),
+                true);
+    TableCommit commit = empty.newCommit();
+    List<RowData> rows = List.of(GenericRowData.of(1, StringData.fromString("x"), null, 9));
+    empty
+        .dataFileWriter(type, 1 << 20)
+        .write(Map.of("snapshot_date", "1970-01-10"), rows.iterator())
+        .forEach(file -> commit.add(file, null));
+    commit.commit();
+    StartPoint refresh =
+        new StartPoint(Map.of(), Set.of(), Set.of(TableName.of("customers")), Set.of(), true);
+    assertThatThrownBy(() -> build(PIPELINE + SNAPSHOT, refresh))
+        .hasMessageContaining("Table customers is to be filled anew");
   }
 
   @Test
