@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -200,8 +201,19 @@ final class S3Server implements AutoCloseable {
       }
       Path file = to.resolve(name.substring(prefix.length()));
       Files.createDirectories(file.getParent());
-      URI uri = URI.create("http://127.0.0.1:%d/%s/%s".formatted(port, BUCKET, name));
-      http.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofFile(file));
+      HttpRequest request = HttpRequest.newBuilder(object(name)).build();
+      int status = http.send(request, HttpResponse.BodyHandlers.ofFile(file)).statusCode();
+      if (status != 200) {
+        throw new IOException(name + ": status " + status);
+      }
+    }
+  }
+
+  private URI object(String name) {
+    try {
+      return new URI("http", null, "127.0.0.1", port, "/" + BUCKET + "/" + name, null, null);
+    } catch (URISyntaxException e) {
+      throw new IllegalArgumentException(name, e);
     }
   }
 

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.ToLongFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -84,15 +85,22 @@ class SoakRun {
             "minute  killed         MB  threads  files  log files  data files  version  commit ms");
         long survivor = Long.parseLong(Files.readString(home.resolve("pid/" + SURVIVOR)).strip());
         Map<Long, Long> commits = new HashMap<>();
+        List<Sample> samples = new ArrayList<>();
         long start = System.nanoTime();
         for (int minute = 1; minute <= MINUTES; minute++) {
           String killed = kill(minute, flink, kafka);
           flink.awaitCheckpoint();
           waitUntil(start + TimeUnit.MINUTES.toNanos(minute));
-          System.out.printf(
-              "%6d  %-12s %s %s%n",
-              minute, killed, process(survivor), table(lake.resolve("latest"), home, commits));
+          Sample sample = Sample.of(survivor, lake.resolve("latest"), home, commits);
+          samples.add(sample);
+          System.out.printf("%6d  %-12s %s%n", minute, killed, sample);
+          assertThat(sending).isNotDone();
         }
+        assertBounded("memory", samples, Sample::megabytes);
+        assertBounded("threads", samples, Sample::threads);
+        assertBounded("open files", samples, Sample::openFiles);
+        assertBounded("log files", samples, Sample::logFiles);
+        assertBounded("data files", samples, Sample::dataFiles);
         enough.set(true);
         sending.get(5, TimeUnit.MINUTES);
         Tables tables = new Tables(lake);
@@ -141,57 +149,85 @@ class SoakRun {
     }
   }
 
-  /** Resident memory, threads and open files of a process. */
-  private static String process(long pid) throws IOException {
-    Map<String, Long> status = new HashMap<>();
-    for (String line : Files.readAllLines(Path.of("/proc/" + pid + "/status"))) {
-      Matcher value = Pattern.compile("(\\w+):\\s+(\\d+).*").matcher(line);
-      if (value.matches()) {
-        status.put(value.group(1), Long.valueOf(value.group(2)));
-      }
-    }
-    return "%5d %8d %6d"
-        .formatted(
-            status.get("VmRSS") / 1024,
-            status.get("Threads"),
-            files(Path.of("/proc/" + pid + "/fd")));
+  /** The last third of the time is at most half above the first, which has the start in it. */
+  private static void assertBounded(
+      String what, List<Sample> samples, ToLongFunction<Sample> value) {
+    int third = samples.size() / 3;
+    long first = samples.subList(0, third).stream().mapToLong(value).max().orElse(0);
+    long last =
+        samples.subList(samples.size() - third, samples.size()).stream()
+            .mapToLong(value)
+            .max()
+            .orElse(0);
+    assertThat(last).as(what).isLessThanOrEqualTo(first + first / 2);
   }
 
   /**
-   * Files of the log and of the data, version, and the median of what the last minute's commits
-   * took.
+   * How things are after a minute.
    *
-   * @param seen milliseconds by version, of earlier minutes
+   * @param commitMillis the median of what the commits of that minute took; -1 without any
    */
-  private static String table(Path table, Path home, Map<Long, Long> seen) throws IOException {
-    List<Long> millis = new ArrayList<>();
-    long newest = 0;
-    try (Stream<Path> logs = Files.list(home.resolve("log"))) {
-      for (Path log : logs.filter(file -> file.toString().endsWith(".log")).toList()) {
-        for (String line : Files.readAllLines(log)) {
-          Matcher commit = COMMIT.matcher(line);
-          if (commit.find()) {
-            long version = Long.parseLong(commit.group(1));
-            newest = Math.max(newest, version);
-            if (seen.put(version, Long.valueOf(commit.group(2))) == null) {
+  private record Sample(
+      long megabytes,
+      long threads,
+      long openFiles,
+      long logFiles,
+      long dataFiles,
+      long version,
+      long commitMillis) {
+
+    /**
+     * Looks now.
+     *
+     * @param seen milliseconds by version, of earlier minutes
+     */
+    static Sample of(long pid, Path table, Path home, Map<Long, Long> seen) throws IOException {
+      Map<String, Long> status = new HashMap<>();
+      for (String line : Files.readAllLines(Path.of("/proc/" + pid + "/status"))) {
+        Matcher value = Pattern.compile("(\\w+):\\s+(\\d+).*").matcher(line);
+        if (value.matches()) {
+          status.put(value.group(1), Long.valueOf(value.group(2)));
+        }
+      }
+      List<Long> millis = newCommits(home, seen);
+      return new Sample(
+          status.get("VmRSS") / 1024,
+          status.get("Threads"),
+          files(Path.of("/proc/" + pid + "/fd")),
+          files(table.resolve("_delta_log")),
+          new Tables(table.getParent()).liveFiles("latest"),
+          seen.keySet().stream().mapToLong(version -> version).max().orElse(0),
+          millis.isEmpty() ? -1 : millis.get(millis.size() / 2));
+    }
+
+    /** What the commits took that the logs of the cluster tell of anew, sorted. */
+    private static List<Long> newCommits(Path home, Map<Long, Long> seen) throws IOException {
+      List<Long> millis = new ArrayList<>();
+      try (Stream<Path> logs = Files.list(home.resolve("log"))) {
+        for (Path log : logs.filter(file -> file.toString().endsWith(".log")).toList()) {
+          for (String line : Files.readAllLines(log)) {
+            Matcher commit = COMMIT.matcher(line);
+            if (commit.find()
+                && seen.put(Long.valueOf(commit.group(1)), Long.valueOf(commit.group(2))) == null) {
               millis.add(Long.valueOf(commit.group(2)));
             }
           }
         }
       }
+      Collections.sort(millis);
+      return millis;
     }
-    Collections.sort(millis);
-    return "%10d %11d %8d %10s"
-        .formatted(
-            files(table.resolve("_delta_log")),
-            new Tables(table.getParent()).liveFiles("latest"),
-            newest,
-            millis.isEmpty() ? "-" : millis.get(millis.size() / 2));
-  }
 
-  private static long files(Path folder) throws IOException {
-    try (Stream<Path> files = Files.list(folder)) {
-      return files.count();
+    private static long files(Path folder) throws IOException {
+      try (Stream<Path> files = Files.list(folder)) {
+        return files.count();
+      }
+    }
+
+    @Override
+    public String toString() {
+      return "%5d %8d %6d %10d %11d %8d %10d"
+          .formatted(megabytes, threads, openFiles, logFiles, dataFiles, version, commitMillis);
     }
   }
 }

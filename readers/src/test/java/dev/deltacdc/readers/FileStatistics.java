@@ -90,14 +90,17 @@ final class FileStatistics {
     assertThat(stats.path("tightBounds").asBoolean(true))
         .as("tightBounds of %s", path)
         .isEqualTo(deleted == 0);
-    for (int column = 0; column < schema.size(); column++) {
+    for (int i = 0; i < schema.size(); i++) {
+      int column = i;
       StructField field = schema.fields()[column];
       if (!partitionColumns.contains(field.name())) {
         checkNulls(field.name(), column);
         Function<Object, Object> parsed = comparable(field.dataType());
         JsonNode least = stats.path("minValues").path(field.name());
         JsonNode greatest = stats.path("maxValues").path(field.name());
-        if (parsed != null && !least.isMissingNode()) {
+        if (least.isNull() && greatest.isNull()) {
+          assertThat(rows).as("%s of %s", field.name(), path).allMatch(row -> row.isNullAt(column));
+        } else if (parsed != null && !least.isMissingNode()) {
           checkBounds(field, column, parsed, least, greatest);
         }
       }

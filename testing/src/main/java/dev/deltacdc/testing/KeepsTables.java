@@ -18,9 +18,9 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Keeps the tables that an end-to-end test leaves in its temporary folder, with their rows as Delta
- * Kernel reads them and the test has checked them: the other readers must find the same. JUnit
- * finds it by itself, so that no test is forgotten.
+ * Keeps the tables that an end-to-end test leaves in its temporary folders, where these are fields
+ * of its class, with their rows as Delta Kernel reads them: the other readers must find the same.
+ * JUnit finds it by itself, so that no test has to ask for it.
  */
 public final class KeepsTables implements AfterEachCallback {
   private static final Pattern INVOCATION = Pattern.compile("#(\\d+)]$");
@@ -42,7 +42,7 @@ public final class KeepsTables implements AfterEachCallback {
     for (Field field : testClass.getDeclaredFields()) {
       if (field.isAnnotationPresent(TempDir.class)) {
         field.setAccessible(true);
-        keep((Path) field.get(context.getRequiredTestInstance()), name);
+        keep((Path) field.get(context.getRequiredTestInstance()), name + "/" + field.getName());
       }
     }
   }
