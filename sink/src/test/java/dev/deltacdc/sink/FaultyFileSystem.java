@@ -4,11 +4,16 @@
  */
 package dev.deltacdc.sink;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.delta.storage.LocalLogStore;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.URI;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -32,8 +37,12 @@ public final class FaultyFileSystem extends RawLocalFileSystem {
     /** All is done, but the answer is an error. */
     DONE_UNKNOWN,
     /** A data file or vector is closed without an error, but its second half is lost. */
-    SHORT
+    SHORT,
+    /** All is done, but it takes {@link #SLOW_MILLIS}. */
+    SLOW
   }
+
+  static final long SLOW_MILLIS = 400;
 
   private static final URI NAME = URI.create("faulty:///");
   private static final AtomicInteger LEFT = new AtomicInteger();
@@ -81,8 +90,11 @@ public final class FaultyFileSystem extends RawLocalFileSystem {
       return operation.run();
     }
     boolean due = isDue(what, path);
+    if (due && fault == Fault.SLOW) {
+      delay();
+    }
     T result = null;
-    if (!due || fault == Fault.DONE_UNKNOWN) {
+    if (!due || fault == Fault.DONE_UNKNOWN || fault == Fault.SLOW) {
       WITHIN.set(true);
       try {
         result = operation.run();
@@ -90,10 +102,19 @@ public final class FaultyFileSystem extends RawLocalFileSystem {
         WITHIN.set(false);
       }
     }
-    if (due) {
+    if (due && fault != Fault.SLOW) {
       throw new IOException("injected: " + fault + " " + hit);
     }
     return result;
+  }
+
+  private static void delay() throws IOException {
+    try {
+      assertThat(new CountDownLatch(1).await(SLOW_MILLIS, TimeUnit.MILLISECONDS)).isFalse();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("the task was cancelled");
+    }
   }
 
   @Override

@@ -59,6 +59,9 @@ public final class TestJob {
   boolean partitioned = true;
   boolean refresh;
 
+  /** The sink works on the {@link FaultyFileSystem}. */
+  boolean faulty;
+
   /** With a column note, between id and part, that is 'new' in every row that is written. */
   boolean noted;
 
@@ -110,7 +113,7 @@ public final class TestJob {
 
   DeltaTable deltaTable() {
     DeltaTable definition =
-        DeltaTable.of(table.toString(), noted ? NOTED : TestEvent.TYPE)
+        DeltaTable.of((faulty ? "faulty:" : "") + table, noted ? NOTED : TestEvent.TYPE)
             .partitionedBy(partitioned ? List.of("part") : List.of());
     for (Map.Entry<String, String> property : properties.entrySet()) {
       definition = definition.withProperty(property.getKey(), property.getValue());
@@ -149,6 +152,9 @@ public final class TestJob {
       if (!append) {
         sink.key(byId, Types.INT).prePartitioned();
       }
+    }
+    if (faulty) {
+      sink.hadoop(FaultyFileSystem.settings());
     }
     sink.name("test").uid("sink").options(options).refresh(refresh).listener(listener).sinkTo(rows);
     return env;
