@@ -41,7 +41,9 @@ class ClientesOnAClusterITCase {
     Path lake = temp.resolve("lake");
     String printed;
     try (FlinkCluster flink = FlinkCluster.plain(temp.resolve("flink"))) {
-      printed = flink.runToTheEnd(ClusterJar.path(), CLIENTES.resolve("pipeline.sql"), lake, 2);
+      printed =
+          flink.runToTheEnd(
+              ClusterJar.path(), CLIENTES.resolve("pipeline.sql"), lake.toString(), 2);
     }
 
     assertThat(printed)

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** A command of {@code deploy/local}, and the processes that it starts. */
@@ -21,13 +22,20 @@ final class Command {
 
   private final String name;
   private final Path home;
+  private final Map<String, String> environment;
 
   /**
    * @param home where the cluster or broker lives
    */
   Command(String name, Path home) {
+    this(name, home, Map.of());
+  }
+
+  /** The same with variables in its environment. */
+  Command(String name, Path home, Map<String, String> environment) {
     this.name = name;
     this.home = home;
+    this.environment = environment;
   }
 
   /** Runs it to its end, which must be good; returns what it printed. */
@@ -40,6 +48,7 @@ final class Command {
     builder
         .environment()
         .put(name.equals("kafka") ? "DELTACDC_KAFKA" : "DELTACDC_CLUSTER", home.toString());
+    builder.environment().putAll(environment);
     Process process = builder.start();
     boolean ended = process.waitFor(MINUTES, TimeUnit.MINUTES);
     if (!ended) {

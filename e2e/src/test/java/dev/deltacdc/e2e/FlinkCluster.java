@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -36,9 +37,10 @@ final class FlinkCluster implements AutoCloseable {
   private final String url;
   private String job = "";
 
-  private FlinkCluster(Path home, String... options) throws IOException, InterruptedException {
-    cluster = new Command("cluster", home);
-    cli = new Command("flink", home);
+  private FlinkCluster(Path home, Map<String, String> environment, String... options)
+      throws IOException, InterruptedException {
+    cluster = new Command("cluster", home, environment);
+    cli = new Command("flink", home, environment);
     List<String> args =
         new ArrayList<>(
             List.of(
@@ -60,13 +62,23 @@ final class FlinkCluster implements AutoCloseable {
 
   /** With the recommended configuration. */
   static FlinkCluster plain(Path home) throws IOException, InterruptedException {
-    return new FlinkCluster(home);
+    return new FlinkCluster(home, Map.of());
+  }
+
+  /**
+   * One whose processes have the client for S3.
+   *
+   * @param hadoop folder of its {@code core-site.xml}
+   */
+  static FlinkCluster onS3(Path home, Path hadoop) throws IOException, InterruptedException {
+    return new FlinkCluster(home, Map.of("HADOOP_CONF_DIR", hadoop.toString()), "--stores", "s3");
   }
 
   /** One whose processes may be killed: ZooKeeper remembers the jobs, and losses are seen soon. */
   static FlinkCluster toBeKilled(Path home) throws IOException, InterruptedException {
     return new FlinkCluster(
         home,
+        Map.of(),
         "--ha",
         "--set",
         "restart-strategy.exponential-delay.max-backoff=2s",
@@ -83,14 +95,14 @@ final class FlinkCluster implements AutoCloseable {
   }
 
   /** {@code flink run JAR run FILE} of a bounded pipeline; returns what it printed. */
-  String runToTheEnd(Path jar, Path pipeline, Path lake, int parallelism) throws Exception {
+  String runToTheEnd(Path jar, Path pipeline, String lake, int parallelism) throws Exception {
     return cli.run(
         "run",
         jar.toString(),
         "run",
         pipeline.toString(),
         "--lake",
-        lake.toString(),
+        lake,
         "--parallelism",
         "" + parallelism);
   }

@@ -24,6 +24,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Tables on S3, written by processes through the client of {@code deploy/dist/s3}. */
 class S3ITCase {
 
+  private static final Path CLIENTES =
+      Path.of("..", "testdata", "clientes", "pipeline.sql").toAbsolutePath().normalize();
+
   private static final int COMMITS = 24;
   private static final String COMMITS_OF_SWEEP = "2";
 
@@ -129,12 +132,24 @@ class S3ITCase {
   void aPipelineFillsItsTables() throws Exception {
     s3.inject("status=500&done=true&method=PUT&path=.*json&count=1000&gap=1");
     String lake = s3.uri("lake");
-    Path pipeline = Path.of("..", "testdata", "clientes", "pipeline.sql");
-    run("run", s3.deltacdc("run", "run", pipeline.toString(), "--lake", lake));
+    run("run", s3.deltacdc("run", "run", CLIENTES.toString(), "--lake", lake));
     run("show", s3.deltacdc("show", "show", "clientes", "--lake", lake, "--count"));
 
     assertThat(s3.hits()).isPositive();
     assertThat(String.join("\n", s3.output("show"))).contains("10090");
     s3.download("lake/", copy);
+  }
+
+  /** On processes of Flink, which have the client of {@code deploy/local/cluster --stores s3}. */
+  @Test
+  void aClusterFillsItsTablesToo() throws Exception {
+    String printed;
+    try (FlinkCluster flink =
+        FlinkCluster.onS3(folder.resolve("flink"), s3.configuration("cluster", Map.of()))) {
+      printed = flink.runToTheEnd(ClusterJar.path(), CLIENTES, s3.uri("cluster"), 2);
+    }
+
+    assertThat(printed).containsPattern("clientes .* 10,090 .*\n");
+    s3.download("cluster/", copy);
   }
 }

@@ -121,6 +121,12 @@ final class S3Server implements AutoCloseable {
 
   private ProcessBuilder client(String name, Map<String, String> settings, ProcessBuilder builder)
       throws IOException {
+    builder.environment().put("HADOOP_CONF_DIR", configuration(name, settings).toString());
+    return builder;
+  }
+
+  /** A folder with the {@code core-site.xml} of a client. */
+  Path configuration(String name, Map<String, String> settings) throws IOException {
     Map<String, String> all = new LinkedHashMap<>();
     all.put("fs.s3a.endpoint", "http://127.0.0.1:" + port);
     all.put("fs.s3a.endpoint.region", "us-east-1");
@@ -137,8 +143,7 @@ final class S3Server implements AutoCloseable {
                     "<property><name>%s</name><value>%s</value></property>"
                         .formatted(setting.getKey(), setting.getValue()))
             .collect(Collectors.joining("\n", "<configuration>", "</configuration>")));
-    builder.environment().put("HADOOP_CONF_DIR", conf.toString());
-    return builder;
+    return conf;
   }
 
   /** What a client has printed. */
