@@ -8,11 +8,13 @@ die() { say "${command:-deltacdc}: $*"; exit 1; }
 # Sets `java`, or ends with what is missing.
 find_java() {
   java=${JAVA_HOME:+$JAVA_HOME/bin/}java
-  command -v "$java" >/dev/null || die "Java is missing. Install a JDK of version 17 or newer, or set JAVA_HOME."
+  command -v "$java" >/dev/null || die "Java is missing. Install a JDK of version 17 or 21, or set JAVA_HOME."
   local version
   version=$("$java" -XshowSettings:properties -version 2>&1 | sed -n 's/^ *java.specification.version = //p')
   case $version in
     1.* | [0-9] | 1[0-6]) die "Java 17 or newer is needed; $java is version $version. Set JAVA_HOME to a newer one." ;;
+    # From 23 on there is no Subject.getSubject, which Hadoop 3.4.2 asks for the user.
+    2[3-9] | [3-9][0-9]) die "Java 17 to 22 is needed, since Hadoop does not run on newer ones; $java is version $version. Set JAVA_HOME." ;;
   esac
 }
 

@@ -111,10 +111,8 @@ public final class PipelineRun {
     try (StateFolder state =
             StateFolder.open(options.stateFolder(), pipeline.settings().pipelineName());
         ScratchFolder scratch = ScratchFolder.create()) {
-      if (options.refresh().all()) {
-        state.clear();
-      }
-      Optional<StateFolder.Saved> saved = state.newest();
+      boolean anew = options.refresh().all();
+      Optional<StateFolder.Saved> saved = anew ? Optional.empty() : state.newest();
       Configuration configuration =
           JobConfiguration.embedded(
               pipeline.settings(), options.parallelism(), scratch.path(), state.path());
@@ -132,6 +130,9 @@ public final class PipelineRun {
               Set.of(),
               true);
       generated = build(env, pipeline, lake, start).generated();
+      if (anew) {
+        state.clear(); // not before the start is sure
+      }
       saved.ifPresent(
           from -> out.println("Going on from the state of the last run, " + from.location()));
       return new EmbeddedRun(pipeline, out, this::failed, state)

@@ -71,6 +71,21 @@ class FullRefreshITCase {
     }
   }
 
+  @Test
+  void aRefusedOneLeavesTheState() throws Exception {
+    feed(event(1, "a"));
+    Path savepoint = Files.createDirectories(temp.resolve("lake-state/p/savepoints/1"));
+    Path metadata = Files.writeString(savepoint.resolve("_metadata"), "of the last run");
+    Files.writeString(
+        Files.createDirectories(temp.resolve("lake/facts")).resolve("other.txt"), "x");
+
+    assertThat(run(BEFORE, new RunOptions.FullRefresh(true, List.of())))
+        .contains("is not a Delta table");
+
+    assertThat(metadata).exists();
+    assertThat(temp.resolve("lake/latest")).doesNotExist();
+  }
+
   /** Runs the pipeline; returns what it says is wrong. */
   private String run(String sql, RunOptions.FullRefresh refresh) throws IOException {
     Path file = Files.writeString(temp.resolve("p.sql"), sql);

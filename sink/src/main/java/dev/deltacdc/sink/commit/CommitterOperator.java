@@ -4,6 +4,7 @@
  */
 package dev.deltacdc.sink.commit;
 
+import dev.deltacdc.sink.table.HadoopRelease;
 import dev.deltacdc.sink.table.TableException;
 import dev.deltacdc.sink.table.TableStore;
 import dev.deltacdc.sink.write.WriterResult;
@@ -100,6 +101,7 @@ public final class CommitterOperator extends AbstractStreamOperator<Void>
   @Override
   public void open() throws Exception {
     super.open();
+    HadoopRelease.register(getRuntimeContext());
     TableStore store = TableStore.open(settings.table().path(), settings.hadoop());
     CommitterMetrics metrics = new CommitterMetrics(getMetricGroup(), settings.name());
     upkeep = new LogUpkeep(settings.name(), metrics);

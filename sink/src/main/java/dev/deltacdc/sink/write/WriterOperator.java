@@ -6,6 +6,7 @@ package dev.deltacdc.sink.write;
 
 import dev.deltacdc.sink.table.DataFile;
 import dev.deltacdc.sink.table.DataFileWriter;
+import dev.deltacdc.sink.table.HadoopRelease;
 import dev.deltacdc.sink.table.TableException;
 import dev.deltacdc.sink.table.TableSnapshot;
 import dev.deltacdc.sink.table.TableStore;
@@ -84,6 +85,7 @@ abstract class WriterOperator extends AbstractStreamOperator<WriterResult>
   @Override
   public void open() throws Exception {
     super.open();
+    HadoopRelease.register(getRuntimeContext());
     epoch = new EpochResult();
     tableMetrics = new WriterMetrics(getMetricGroup(), settings.name());
     try {
