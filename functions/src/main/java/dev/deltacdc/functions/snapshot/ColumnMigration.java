@@ -53,13 +53,8 @@ final class ColumnMigration {
         || (from.is(LogicalTypeFamily.TIMESTAMP) && from.is(to.getTypeRoot()));
   }
 
-  /** Whether nothing has to be done: the same columns in the same order and form. */
-  static boolean isNeedless(RowType from, RowType to) {
-    return sameForm(from, to);
-  }
-
-  /** Whether a binary row has the same bytes for values of both types. */
-  private static boolean sameForm(LogicalType one, LogicalType other) {
+  /** Whether a binary row has the same bytes for values of both types: nothing has to be done. */
+  static boolean sameForm(LogicalType one, LogicalType other) {
     if (one.is(LogicalTypeFamily.CHARACTER_STRING)) {
       return other.is(LogicalTypeFamily.CHARACTER_STRING);
     } else if (one.is(LogicalTypeFamily.BINARY_STRING)) {
@@ -90,7 +85,7 @@ final class ColumnMigration {
     }
     if (!earlier.equals(from)) {
       from = earlier;
-      needless = isNeedless(earlier, columns);
+      needless = sameForm(earlier, columns);
       for (int i = 0; i < getters.length; i++) {
         int position = earlier.getFieldIndex(columns.getFieldNames().get(i));
         getters[i] =

@@ -157,7 +157,7 @@ final class KeyVersionsSerializer extends TypeSerializer<KeyVersions> {
     public TypeSerializerSchemaCompatibility<KeyVersions> resolveSchemaCompatibility(
         TypeSerializerSnapshot<KeyVersions> old) {
       RowType from = ((Snapshot) old).columns;
-      if (ColumnMigration.isNeedless(from, columns)) {
+      if (ColumnMigration.sameForm(from, columns)) {
         return TypeSerializerSchemaCompatibility.compatibleAsIs();
       }
       return ColumnMigration.isPossible(from, columns)

@@ -59,6 +59,15 @@ public record ResolvedPipeline(
     return snapshots.stream().filter(snapshot -> snapshot.source().equals(target)).toList();
   }
 
+  /** The table that flows fill: the one that a snapshot is of, else the table itself. */
+  public TableName filled(TableName table) {
+    return snapshots.stream()
+        .filter(snapshot -> snapshot.name().equals(table))
+        .map(ResolvedSnapshot::source)
+        .findFirst()
+        .orElse(table);
+  }
+
   /** All tables that are written: streaming tables, snapshots, quarantine. */
   public List<TableName> tables() {
     List<TableName> tables = new ArrayList<>();

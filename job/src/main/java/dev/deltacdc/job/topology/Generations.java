@@ -141,10 +141,7 @@ final class Generations {
 
   /** Whether the table, or the one that it is a snapshot of, is to be filled anew. */
   boolean isRefreshed(ResolvedPipeline pipeline, TableName table) {
-    return refreshed.contains(table)
-        || pipeline.snapshots().stream()
-            .anyMatch(
-                snapshot -> snapshot.name().equals(table) && refreshed.contains(snapshot.source()));
+    return refreshed.contains(table) || refreshed.contains(pipeline.filled(table));
   }
 
   /** The generations of the flows, in order. */

@@ -8,7 +8,6 @@ import dev.deltacdc.functions.reject.OnInvalid;
 import dev.deltacdc.job.pipeline.TableName;
 import dev.deltacdc.job.resolve.ResolvedFlow;
 import dev.deltacdc.job.resolve.ResolvedPipeline;
-import dev.deltacdc.job.resolve.ResolvedSnapshot;
 import dev.deltacdc.job.resolve.ResolvedTarget;
 import dev.deltacdc.job.resolve.Settings;
 import dev.deltacdc.sink.DeltaSink;
@@ -148,12 +147,7 @@ public final class PipelineTopology {
 
   /** A refresh that an earlier attempt of this start has begun was accepted then. */
   private Optional<String> refreshProblem(TableName table) {
-    TableName filled =
-        pipeline.snapshots().stream()
-            .filter(snapshot -> snapshot.name().equals(table))
-            .map(ResolvedSnapshot::source)
-            .findFirst()
-            .orElse(table);
+    TableName filled = pipeline.filled(table);
     return options.start().begun().contains(filled)
         ? Optional.empty()
         : pipeline.target(filled).flatMap(new LostState(pipeline)::refreshProblem);

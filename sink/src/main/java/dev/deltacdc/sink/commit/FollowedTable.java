@@ -236,14 +236,9 @@ final class FollowedTable {
     if (settings.upsert()) {
       throw CommitErrors.foreignChange(store.path(), change);
     }
-    if (TableChange.RESTORE.equals(change.operation()) && takesOwn(change.restoredVersion())) {
+    if (change.isRestore() && Restores.takes(change, lastOwn)) {
       throw CommitErrors.restoredBefore(store.path(), settings.name(), lastOwn, change);
     }
     return true;
-  }
-
-  /** A RESTORE to a time doesn't say its version. */
-  private boolean takesOwn(@Nullable Long restoredVersion) {
-    return restoredVersion == null ? lastOwn >= 0 : restoredVersion < lastOwn;
   }
 }

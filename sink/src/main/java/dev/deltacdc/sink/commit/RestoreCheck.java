@@ -131,13 +131,12 @@ final class RestoreCheck {
     if (change.files().isEmpty()) {
       return;
     }
-    boolean restore = TableChange.RESTORE.equals(change.operation());
-    if (restore) {
+    if (change.isRestore()) {
       restores.add(change, lastOwn);
     }
     boolean ofThisFlow = change.transactions().keySet().stream().anyMatch(settings::isEpochs);
     boolean toBeReplaced = state.refreshing() && lastEpoch < 0;
-    if (settings.upsert() || toBeReplaced || ofThisFlow || restore) {
+    if (settings.upsert() || toBeReplaced || ofThisFlow || change.isRestore()) {
       if (why == null) {
         why =
             "version "

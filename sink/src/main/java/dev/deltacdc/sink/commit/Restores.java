@@ -28,15 +28,24 @@ final class Restores {
   }
 
   /**
-   * Takes the next RESTORE of the history. One that doesn't say its version, since it was given a
-   * time, counts as one that goes back too far.
+   * Whether a RESTORE takes away commits of the job's. One that doesn't say its version, since it
+   * was given a time, counts as one that does.
+   *
+   * @param lastOwn version of the job's last commit before it; -1 when there is none
+   */
+  static boolean takes(TableChange restore, long lastOwn) {
+    Long version = restore.restoredVersion();
+    return version == null ? lastOwn >= 0 : version < lastOwn;
+  }
+
+  /**
+   * Takes the next RESTORE of the history.
    *
    * @param lastOwn version of the job's last commit before it
    */
   void add(TableChange restore, long lastOwn) {
-    Long version = restore.restoredVersion();
     Map.Entry<Long, Optional<TableChange>> then =
-        version == null || version < lastOwn ? null : taking.floorEntry(version);
+        takes(restore, lastOwn) ? null : taking.floorEntry(restore.restoredVersion());
     taking.put(restore.version(), then == null ? Optional.of(restore) : then.getValue());
   }
 

@@ -36,7 +36,12 @@ public record TableChange(
     List<FileChange> files) {
 
   /** The operation of a commit that brings the table back to an earlier version. */
-  public static final String RESTORE = "RESTORE";
+  static final String RESTORE = "RESTORE";
+
+  /** Whether it brings the table back to an earlier version. */
+  public boolean isRestore() {
+    return RESTORE.equals(operation);
+  }
 
   /** An added or removed logical file: path and vector id. */
   public record FileChange(
