@@ -31,6 +31,7 @@ import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.DataStreamSink;
 import org.apache.flink.streaming.api.datastream.DataStreamUtils;
+import org.apache.flink.streaming.api.datastream.KeyedStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 import org.apache.flink.streaming.api.transformations.PartitionTransformation;
@@ -83,6 +84,8 @@ public final class DeltaSink {
   private @Nullable DayWindow dayWindow;
   private @Nullable DayWindow retention;
   private boolean refresh;
+  private boolean together;
+  private boolean forgetting;
   private CommitListener listener = CommitListener.none();
 
   /** A DATE column of the table and a number of days before the watermark's day. */
@@ -168,6 +171,26 @@ public final class DeltaSink {
    */
   public DeltaSink dayWindow(String dateColumn, int days) {
     this.dayWindow = new DayWindow(dateColumn, days);
+    return this;
+  }
+
+  /**
+   * All rows that the operator before emits for one element are committed in one version, also with
+   * unaligned checkpoints: no barrier overtakes them on the way to the writers.
+   */
+  public DeltaSink together() {
+    this.together = true;
+    return this;
+  }
+
+  /**
+   * An UPDATE_BEFORE says that the row of its key will not change again, and the index forgets
+   * where it is: for tables whose rows become final, such as histories, the state then is as large
+   * as what may still change. (Without this an UPDATE_BEFORE means nothing.) A later change of that
+   * key would add a second row.
+   */
+  public DeltaSink forgetOnUpdateBefore() {
+    this.forgetting = true;
     return this;
   }
 
@@ -264,7 +287,13 @@ public final class DeltaSink {
           .transform("", new WriterResultTypeInfo(), operator)
           .setParallelism(rows.getParallelism());
     }
-    return rows.keyBy(selector, type).transform("", new WriterResultTypeInfo(), operator);
+    KeyedStream<RowData, K> keyed = rows.keyBy(selector, type);
+    if (together) {
+      ((PartitionTransformation<RowData>) keyed.getTransformation())
+          .getPartitioner()
+          .disableUnalignedCheckpoints();
+    }
+    return keyed.transform("", new WriterResultTypeInfo(), operator);
   }
 
   /** One committer, to which a barrier never overtakes a result. */
@@ -295,7 +324,8 @@ public final class DeltaSink {
         options,
         hadoop,
         dayWindow == null ? null : dayWindow.column(),
-        dayWindow == null ? 0 : dayWindow.days());
+        dayWindow == null ? 0 : dayWindow.days(),
+        forgetting);
   }
 
   private CommitterSettings committer() {

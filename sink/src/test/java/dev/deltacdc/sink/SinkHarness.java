@@ -111,7 +111,7 @@ final class SinkHarness {
     List<String> keys = upsert ? List.of("id") : List.of();
     WriterSettings writing =
         new WriterSettings(
-            table, "flow", keys, false, options, FaultyFileSystem.settings(), null, 0);
+            table, "flow", keys, false, options, FaultyFileSystem.settings(), null, 0, false);
     writer = upsert ? upsertWriter(writing, keys) : appendWriter(writing);
     committer =
         new OneInputStreamOperatorTestHarness<>(

@@ -47,6 +47,11 @@ public final class UpsertWriterOperator<K> extends WriterOperator {
   private transient int firstDay;
   private transient ForgottenDays forgotten;
 
+  /** Rows that will not change again; what is buffered for them is written first. */
+  private transient List<FinalRow<K>> finals;
+
+  private record FinalRow<K>(K key, int keyGroup) {}
+
   public UpsertWriterOperator(WriterSettings settings, KeySelector<RowData, K> selector) {
     super(settings);
     this.selector = selector;
@@ -82,6 +87,7 @@ public final class UpsertWriterOperator<K> extends WriterOperator {
             settings.options().bufferRows(),
             settings.options().bufferMemory().getBytes());
     tableMetrics.buffer(buffer::rows, buffer::bytes);
+    finals = new ArrayList<>();
     days = DayColumn.of(settings);
     firstDay = forgotten.firstDay(keyGroups());
     requireSame("key", KeyDescription.of(settings), KeyDescription.CHANGED);
@@ -132,7 +138,7 @@ public final class UpsertWriterOperator<K> extends WriterOperator {
   @SuppressWarnings("unchecked")
   public void processElement(StreamRecord<RowData> element) throws Exception {
     RowData row = element.getValue();
-    if (row.getRowKind() == RowKind.UPDATE_BEFORE) {
+    if (row.getRowKind() == RowKind.UPDATE_BEFORE && !settings.forgetting()) {
       return;
     }
     int day = days.of(row);
@@ -142,12 +148,12 @@ public final class UpsertWriterOperator<K> extends WriterOperator {
     // A key may point into a row object that Flink uses again.
     K key = keySerializer.copy((K) getCurrentKey());
     int keyGroup = KeyGroupRangeAssignment.assignToKeyGroup(key, maxParallelism);
-    if (row.getRowKind() == RowKind.DELETE) {
-      buffer.delete(key, keyGroup);
-    } else {
-      buffer.upsert(key, keyGroup, row, day);
+    switch (row.getRowKind()) {
+      case UPDATE_BEFORE -> finals.add(new FinalRow<>(key, keyGroup));
+      case DELETE -> buffer.delete(key, keyGroup);
+      default -> buffer.upsert(key, keyGroup, row, day);
     }
-    if (buffer.isFull()) {
+    if (buffer.isFull() || finals.size() >= settings.options().bufferRows()) {
       flush();
     }
   }
@@ -182,9 +188,17 @@ public final class UpsertWriterOperator<K> extends WriterOperator {
 
   @Override
   void flush() throws Exception {
-    if (buffer.isEmpty()) {
-      return;
+    if (!buffer.isEmpty()) {
+      writeChanges();
     }
+    for (FinalRow<K> row : finals) {
+      index.at(row.key(), row.keyGroup());
+      index.remove();
+    }
+    finals.clear();
+  }
+
+  private void writeChanges() throws Exception {
     long start = System.nanoTime();
     List<RowBuffer.Change<K>> changes = buffer.drain();
     changes.sort(UpsertWriterOperator::byStateOrder);

@@ -19,6 +19,7 @@ import javax.annotation.Nullable;
  * @param refresh whether a start without state replaces all that the table has
  * @param dayColumn DATE column by which index entries expire, or null
  * @param dayWindow days before the watermark's day that stay in the index
+ * @param forgetting whether an UPDATE_BEFORE says that its row will not change again
  */
 public record WriterSettings(
     DeltaTable table,
@@ -28,7 +29,8 @@ public record WriterSettings(
     DeltaSinkOptions options,
     Map<String, String> hadoop,
     @Nullable String dayColumn,
-    int dayWindow)
+    int dayWindow,
+    boolean forgetting)
     implements Serializable {
 
   /** Whether rows are replaced and deleted. */

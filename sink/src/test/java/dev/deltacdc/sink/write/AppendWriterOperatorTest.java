@@ -40,7 +40,15 @@ class AppendWriterOperatorTest {
         new OneInputStreamOperatorTestHarness<>(
             new AppendWriterOperator(
                 new WriterSettings(
-                    table, "flow", List.of(), false, TestJob.smallBuffers(), Map.of(), null, 0)));
+                    table,
+                    "flow",
+                    List.of(),
+                    false,
+                    TestJob.smallBuffers(),
+                    Map.of(),
+                    null,
+                    0,
+                    false)));
     harness.setup(new WriterResultTypeInfo.StreamSerializer());
     harness.open();
   }

@@ -118,6 +118,36 @@ class UpsertWriterOperatorTest {
   }
 
   @Test
+  void finalRowsLeaveTheIndexAfterWhatIsBufferedForThem() throws Exception {
+    WriterHarness writer = writer();
+    writer.forgetting = true;
+    writer.options = TestJob.smallBuffers();
+    try (writer) {
+      writer.open();
+      writer.send(TestEvent.insert(1, "a", 1).row());
+      writer.send(TestEvent.insert(2, "a", 1).row());
+      writer.barrier(1);
+      assertThat(writer.harness.numKeyedStateEntries()).isEqualTo(2);
+      // The last change of row 1, and row 3, which is final at once.
+      writer.send(TestEvent.upsert(1, "a", 2).row());
+      writer.send(TestEvent.before(1, "a", 2).row());
+      writer.send(TestEvent.insert(3, "a", 1).row());
+      writer.send(TestEvent.before(3, "a", 1).row());
+      WriterResult result = writer.barrier(2);
+      assertThat(result.rowsWritten()).isEqualTo(2);
+      assertThat(result.rowsDeleted()).isEqualTo(1);
+      assertThat(writer.harness.numKeyedStateEntries()).isEqualTo(1);
+      // Never more than a buffer of them.
+      for (int id = 10; id < 100; id++) {
+        writer.send(TestEvent.before(id, "a", 1).row());
+      }
+      writer.send(TestEvent.before(2, "a", 1).row());
+      assertThat(writer.barrier(3).isEmpty()).isTrue();
+      assertThat(writer.harness.numKeyedStateEntries()).isZero();
+    }
+  }
+
+  @Test
   void aRowThatIsInsertedAndDeletedInOneEpochIsNotWritten() throws Exception {
     try (WriterHarness writer = writer().open()) {
       writer.send(TestEvent.insert(1, "a", 1).row());

@@ -36,6 +36,7 @@ final class WriterHarness implements AutoCloseable {
   @Nullable String dayColumn;
   int dayWindow;
   boolean refresh;
+  boolean forgetting;
   KeyedOneInputStreamOperatorTestHarness<RowKey, RowData, WriterResult> harness;
 
   WriterHarness(DeltaTable table, List<String> keys) {
@@ -53,7 +54,8 @@ final class WriterHarness implements AutoCloseable {
       @Nullable OperatorSubtaskState state, long checkpointId, int parallelism, int subtask)
       throws Exception {
     WriterSettings settings =
-        new WriterSettings(table, "flow", keys, refresh, options, Map.of(), dayColumn, dayWindow);
+        new WriterSettings(
+            table, "flow", keys, refresh, options, Map.of(), dayColumn, dayWindow, forgetting);
     RowKeySelector selector = new RowKeySelector(table.rowType(), keys, table.partitionColumns());
     harness =
         new KeyedOneInputStreamOperatorTestHarness<>(
