@@ -4,6 +4,7 @@
  */
 package dev.deltacdc.functions.snapshot;
 
+import dev.deltacdc.functions.event.RowDifference;
 import java.io.Serializable;
 import java.util.List;
 import javax.annotation.Nullable;

@@ -2,7 +2,7 @@
  * Copyright the flink-delta-cdc authors.
  * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
  */
-package dev.deltacdc.functions.snapshot;
+package dev.deltacdc.functions.event;
 
 import java.io.Serializable;
 import java.util.Arrays;
@@ -23,7 +23,7 @@ import org.apache.flink.table.types.logical.RowType;
  * equals NaN and -0.0 equals 0.0, as in the order of sequences.
  */
 @FunctionalInterface
-interface ValueEquality extends Serializable {
+public interface ValueEquality extends Serializable {
 
   /** Whether two values that are not NULL are equal. */
   boolean test(Object one, Object other);

@@ -2,7 +2,7 @@
  * Copyright the flink-delta-cdc authors.
  * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
  */
-package dev.deltacdc.functions.snapshot;
+package dev.deltacdc.functions.event;
 
 import java.io.Serializable;
 import java.util.List;
@@ -11,7 +11,7 @@ import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.RowType;
 
 /** Whether two rows differ in some columns; two NULLs are equal (semantics: "ROWS CHANGED"). */
-final class RowDifference implements Serializable {
+public final class RowDifference implements Serializable {
   private static final long serialVersionUID = 1L;
 
   private final RowData.FieldGetter[] getters;
@@ -28,11 +28,12 @@ final class RowDifference implements Serializable {
   }
 
   /** The difference on the columns at the given positions. */
-  static RowDifference of(RowType rowType, List<Integer> columns) {
+  public static RowDifference of(RowType rowType, List<Integer> columns) {
     return new RowDifference(rowType, columns);
   }
 
-  boolean between(RowData one, RowData other) {
+  /** Whether the rows differ in one of the columns. */
+  public boolean between(RowData one, RowData other) {
     for (int i = 0; i < getters.length; i++) {
       if (!equalities[i].nullSafe(
           getters[i].getFieldOrNull(one), getters[i].getFieldOrNull(other))) {
