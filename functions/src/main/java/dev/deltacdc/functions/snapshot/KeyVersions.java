@@ -4,36 +4,34 @@
  */
 package dev.deltacdc.functions.snapshot;
 
+import dev.deltacdc.functions.event.ColumnMigration;
+import dev.deltacdc.functions.event.PackedRows;
 import dev.deltacdc.functions.event.Sequence;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import javax.annotation.Nullable;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
 import org.apache.flink.core.memory.MemorySegment;
 import org.apache.flink.core.memory.MemorySegmentFactory;
+import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.data.binary.BinaryRowData;
 import org.apache.flink.table.data.binary.BinarySegmentUtils;
 import org.apache.flink.table.runtime.typeutils.RowDataSerializer;
 import org.apache.flink.table.types.logical.RowType;
 
 /**
- * The versions of one id as state keeps them: one array of bytes, which on the heap takes 32 bytes
- * more than its content (there is one per id). Immutable.
+ * The versions of one id as state keeps them.
  *
  * <p>Per version: day (4 bytes), flags (1), length and bytes of the sequence (4 + n), length and
  * bytes of the row (4 + n, Flink's binary row).
  */
-class KeyVersions {
+class KeyVersions extends PackedRows {
   private static final int DELETE = 1;
 
-  private final byte[] bytes;
-
   private KeyVersions(byte[] bytes) {
-    this.bytes = bytes;
+    super(bytes);
   }
 
   /** Versions of bytes that {@link #bytes} gave; the array is not copied. */
@@ -59,15 +57,26 @@ class KeyVersions {
     }
 
     @Override
-    RowType columns() {
+    public RowType columns() {
       return columns;
     }
   }
 
-  /** The columns of the rows; null: those of this job. */
-  @Nullable
-  RowType columns() {
-    return null;
+  /** The same versions with the columns of this job. */
+  KeyVersions migrate(ColumnMigration migration) {
+    RowType earlier = columns();
+    if (earlier == null) {
+      return this;
+    }
+    if (migration.isNeedless(earlier)) {
+      return new KeyVersions(bytes());
+    }
+    List<Version> migrated = new ArrayList<>();
+    for (Version version : unpack(earlier.getFieldCount())) {
+      RowData row = migration.apply(version.row(), earlier);
+      migrated.add(new Version(version.day(), version.sequence(), version.delete(), row));
+    }
+    return pack(migrated, migration.rows());
   }
 
   /** Packs versions. */
@@ -94,8 +103,8 @@ class KeyVersions {
   /** The versions; their rows are views of this object's bytes. */
   List<Version> unpack(int arity) {
     List<Version> versions = new ArrayList<>(1);
-    DataInputDeserializer in = new DataInputDeserializer(bytes);
-    MemorySegment segment = MemorySegmentFactory.wrap(bytes);
+    DataInputDeserializer in = new DataInputDeserializer(bytes());
+    MemorySegment segment = MemorySegmentFactory.wrap(bytes());
     try {
       while (in.available() > 0) {
         int day = in.readInt();
@@ -112,20 +121,5 @@ class KeyVersions {
       throw new UncheckedIOException(e);
     }
     return versions;
-  }
-
-  /** The packed bytes, not copied: not to be changed. */
-  byte[] bytes() {
-    return bytes;
-  }
-
-  @Override
-  public final boolean equals(Object other) {
-    return other instanceof KeyVersions that && Arrays.equals(bytes, that.bytes);
-  }
-
-  @Override
-  public final int hashCode() {
-    return Arrays.hashCode(bytes);
   }
 }

@@ -5,6 +5,7 @@
 package dev.deltacdc.functions.snapshot;
 
 import dev.deltacdc.functions.event.ChangeEvent;
+import dev.deltacdc.functions.event.ColumnMigration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.flink.table.data.GenericRowData;
@@ -58,7 +59,7 @@ final class VersionRows {
   }
 
   List<Version> unpack(KeyVersions versions) {
-    return migration.apply(versions).unpack(getters.length);
+    return versions.migrate(migration).unpack(getters.length);
   }
 
   /** A row of the snapshot table, a new object. */

@@ -6,6 +6,7 @@ package dev.deltacdc.functions.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.deltacdc.functions.event.ColumnMigration;
 import dev.deltacdc.functions.event.Sequence;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -84,7 +85,7 @@ class KeyVersionsSerializerTest {
     present.duplicate().serialize(restored, again);
     KeyVersions rewritten = present.deserialize(new DataInputDeserializer(again.getCopyOfBuffer()));
 
-    for (KeyVersions versions : List.of(new ColumnMigration(MORE).apply(restored), rewritten)) {
+    for (KeyVersions versions : List.of(restored.migrate(new ColumnMigration(MORE)), rewritten)) {
       List<Version> rows = versions.unpack(4);
       assertThat(rows).extracting(Version::day).containsExactly(0, 1);
       assertThat(rows)

@@ -2,23 +2,23 @@
  * Copyright the flink-delta-cdc authors.
  * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
  */
-package dev.deltacdc.functions.snapshot;
+package dev.deltacdc.functions.event;
 
-import java.util.ArrayList;
 import java.util.List;
 import javax.annotation.Nullable;
 import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.data.binary.BinaryRowData;
 import org.apache.flink.table.runtime.typeutils.RowDataSerializer;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.LogicalTypeFamily;
 import org.apache.flink.table.types.logical.RowType;
 
 /**
- * Brings restored versions to the columns of this job, by name: columns that came since are NULL
+ * Brings restored rows to the columns of this job, by name: columns that came since are NULL
  * (semantics: "added source column"). For one thread.
  */
-final class ColumnMigration {
+public final class ColumnMigration {
   private final RowType columns;
   private final RowDataSerializer rows;
 
@@ -28,7 +28,8 @@ final class ColumnMigration {
   /** By position in the columns of this job; null: not among the earlier ones. */
   private final @Nullable RowData.FieldGetter[] getters;
 
-  ColumnMigration(RowType columns) {
+  /** A migration to the columns of this job. */
+  public ColumnMigration(RowType columns) {
     this.columns = columns;
     this.rows = new RowDataSerializer(columns);
     this.getters = new RowData.FieldGetter[columns.getFieldCount()];
@@ -38,7 +39,7 @@ final class ColumnMigration {
    * Whether all earlier columns are still there, with types of the same values: nullability and the
    * lengths of texts and bytes don't count, nor the precision of a time that is a column itself.
    */
-  static boolean isPossible(RowType from, RowType to) {
+  public static boolean isPossible(RowType from, RowType to) {
     for (RowType.RowField field : from.getFields()) {
       int position = to.getFieldIndex(field.getName());
       if (position < 0 || !isReadable(field.getType(), to.getTypeAt(position))) {
@@ -54,7 +55,7 @@ final class ColumnMigration {
   }
 
   /** Whether a binary row has the same bytes for values of both types: nothing has to be done. */
-  static boolean sameForm(LogicalType one, LogicalType other) {
+  public static boolean sameForm(LogicalType one, LogicalType other) {
     if (one.is(LogicalTypeFamily.CHARACTER_STRING)) {
       return other.is(LogicalTypeFamily.CHARACTER_STRING);
     } else if (one.is(LogicalTypeFamily.BINARY_STRING)) {
@@ -78,31 +79,41 @@ final class ColumnMigration {
     return type.copy(true);
   }
 
-  KeyVersions apply(KeyVersions versions) {
-    RowType earlier = versions.columns();
-    if (earlier == null) {
-      return versions;
+  /** The columns of this job. */
+  public RowType columns() {
+    return columns;
+  }
+
+  /** The serializer of rows with the columns of this job. */
+  public RowDataSerializer rows() {
+    return rows;
+  }
+
+  /** Whether rows of the earlier columns have the bytes that this job gives them. */
+  public boolean isNeedless(RowType earlier) {
+    prepare(earlier);
+    return needless;
+  }
+
+  /** The row of an earlier job in the columns of this one, a new object. */
+  public BinaryRowData apply(RowData row, RowType earlier) {
+    prepare(earlier);
+    return rows.toBinaryRow(row(row)).copy();
+  }
+
+  private void prepare(RowType earlier) {
+    if (earlier.equals(from)) {
+      return;
     }
-    if (!earlier.equals(from)) {
-      from = earlier;
-      needless = sameForm(earlier, columns);
-      for (int i = 0; i < getters.length; i++) {
-        int position = earlier.getFieldIndex(columns.getFieldNames().get(i));
-        getters[i] =
-            position < 0
-                ? null
-                : RowData.createFieldGetter(nullable(earlier.getTypeAt(position)), position);
-      }
+    from = earlier;
+    needless = sameForm(earlier, columns);
+    for (int i = 0; i < getters.length; i++) {
+      int position = earlier.getFieldIndex(columns.getFieldNames().get(i));
+      getters[i] =
+          position < 0
+              ? null
+              : RowData.createFieldGetter(nullable(earlier.getTypeAt(position)), position);
     }
-    if (needless) {
-      return KeyVersions.of(versions.bytes());
-    }
-    List<Version> migrated = new ArrayList<>();
-    for (Version version : versions.unpack(earlier.getFieldCount())) {
-      RowData row = rows.toBinaryRow(row(version.row())).copy();
-      migrated.add(new Version(version.day(), version.sequence(), version.delete(), row));
-    }
-    return KeyVersions.pack(migrated, rows);
   }
 
   private RowData row(RowData earlier) {
