@@ -24,6 +24,9 @@ public final class RejectReason {
   /** The event time is further ahead of the wall clock than {@code snapshot.max-ahead}. */
   public static final String FAR_FUTURE = "far-future";
 
+  /** A history needs older versions of the key than it remembers to place the event. */
+  public static final String TOO_LATE = "too-late";
+
   private static final String EXPECTATION = "expectation:";
 
   private RejectReason() {}

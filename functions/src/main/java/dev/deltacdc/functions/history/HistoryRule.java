@@ -1,0 +1,92 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.functions.history;
+
+import dev.deltacdc.functions.event.RowDifference;
+import dev.deltacdc.functions.event.Sequence;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import javax.annotation.Nullable;
+import org.apache.flink.table.data.RowData;
+
+/**
+ * Which rows the versions of a key are: each upsert begins a row unless the one before it has equal
+ * tracked columns, then it gives that row its values; a delete ends a row. So rows never overlap
+ * and have never zero width, and there is a gap only behind a delete (semantics: "SCD 2 columns",
+ * "SCD 2, tracked columns unchanged", "delete, then a newer upsert").
+ */
+final class HistoryRule implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private final RowDifference tracked;
+  private final RowDifference all;
+
+  HistoryRule(HistoryOptions options) {
+    tracked = RowDifference.of(options.rowType(), options.tracked());
+    List<Integer> columns = IntStream.range(0, options.rowType().getFieldCount()).boxed().toList();
+    all = RowDifference.of(options.rowType(), columns);
+  }
+
+  /** Whether an upsert right after another one goes on with its row. */
+  boolean goesOn(RowData before, RowData after) {
+    return !tracked.between(before, after);
+  }
+
+  boolean isSame(RowData one, RowData other) {
+    return !all.between(one, other);
+  }
+
+  /** The rows of versions in the order of their sequences. */
+  List<HistoryRow> rows(Iterable<Version> versions) {
+    List<HistoryRow> rows = new ArrayList<>();
+    HistoryRow open = null;
+    for (Version version : versions) {
+      RowData row = version.row();
+      if (open != null && row != null && goesOn(open.values(), row)) {
+        open = new HistoryRow(open.start(), row, null);
+        continue;
+      }
+      if (open != null) {
+        rows.add(open.closedAt(version.sequence()));
+      }
+      open = row == null ? null : new HistoryRow(version.ownStart(), row, null);
+    }
+    if (open != null) {
+      rows.add(open);
+    }
+    return rows;
+  }
+
+  /**
+   * What turns one list of rows into another: rows that go, then rows that end, then the open one,
+   * so that whoever reads along never sees two open rows.
+   *
+   * @return whether there is anything
+   */
+  boolean change(
+      List<HistoryRow> before,
+      List<HistoryRow> after,
+      Consumer<HistoryRow> delete,
+      Consumer<HistoryRow> upsert) {
+    TreeMap<Sequence, HistoryRow> old = new TreeMap<>();
+    before.forEach(row -> old.put(row.start(), row));
+    List<HistoryRow> changed =
+        after.stream().filter(row -> !isSame(old.remove(row.start()), row)).toList();
+    old.values().forEach(delete);
+    changed.forEach(upsert);
+    return !old.isEmpty() || !changed.isEmpty();
+  }
+
+  private boolean isSame(@Nullable HistoryRow before, HistoryRow after) {
+    return before != null
+        && Objects.equals(before.end(), after.end())
+        && isSame(before.values(), after.values());
+  }
+}

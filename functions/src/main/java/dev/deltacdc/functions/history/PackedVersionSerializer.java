@@ -1,0 +1,67 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.functions.history;
+
+import dev.deltacdc.functions.event.ColumnMigration;
+import dev.deltacdc.functions.event.PackedRowsSerializer;
+import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
+import org.apache.flink.table.types.logical.RowType;
+
+/** Writes {@link PackedVersion}; its snapshot carries the columns of the row inside. */
+final class PackedVersionSerializer extends PackedRowsSerializer<PackedVersion> {
+  private static final long serialVersionUID = 1L;
+
+  PackedVersionSerializer(RowType columns) {
+    this(columns, false);
+  }
+
+  private PackedVersionSerializer(RowType columns, boolean restored) {
+    super(columns, restored);
+  }
+
+  @Override
+  protected PackedVersionSerializer with(RowType rowType, boolean isRestored) {
+    return new PackedVersionSerializer(rowType, isRestored);
+  }
+
+  @Override
+  protected PackedVersion present(byte[] bytes) {
+    return PackedVersion.of(bytes);
+  }
+
+  @Override
+  protected PackedVersion restored(byte[] bytes, RowType earlier) {
+    return PackedVersion.restored(bytes, earlier);
+  }
+
+  @Override
+  protected PackedVersion migrate(PackedVersion earlier, ColumnMigration toPresent) {
+    return earlier.migrate(toPresent);
+  }
+
+  @Override
+  public TypeSerializerSnapshot<PackedVersion> snapshotConfiguration() {
+    return new Snapshot(this);
+  }
+
+  /** Its name is in the checkpoints. */
+  public static final class Snapshot extends PackedRowsSerializer.Snapshot<PackedVersion> {
+    private static final String WHAT = "a history";
+
+    /** For reading. */
+    public Snapshot() {
+      super(WHAT);
+    }
+
+    private Snapshot(PackedVersionSerializer serializer) {
+      super(WHAT, serializer);
+    }
+
+    @Override
+    protected PackedVersionSerializer serializer(RowType rowType, boolean isRestored) {
+      return new PackedVersionSerializer(rowType, isRestored);
+    }
+  }
+}
