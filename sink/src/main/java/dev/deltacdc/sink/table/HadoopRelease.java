@@ -37,7 +37,7 @@ public final class HadoopRelease {
     }
   }
 
-  private static void release() {
+  static void release() {
     try {
       FileSystem.closeAll();
     } catch (IOException e) {
