@@ -13,13 +13,14 @@ import org.apache.flink.table.types.logical.RowType;
 
 /**
  * Which field of a flow's query is what. The fields stand in this order: the target's columns, the
- * sequence's fields, the delete condition (if any), one BOOLEAN per expectation, the origin (if
- * any).
+ * sequence's fields, the delete condition (if any), the truncate condition (if any), one BOOLEAN
+ * per expectation, the origin (if any).
  *
  * @param queryType the type of the query's rows
  * @param columns the number of the target's columns
  * @param sequenceFields the number of the sequence's fields
  * @param hasDelete whether there is a delete condition
+ * @param hasTruncate whether there is a truncate condition
  * @param expectations the number of expectations
  * @param hasOrigin whether the last field is {@link EventOrigin}
  * @param keys the positions of the key among the columns, in the order of KEYS
@@ -30,6 +31,7 @@ public record EventLayout(
     int columns,
     int sequenceFields,
     boolean hasDelete,
+    boolean hasTruncate,
     int expectations,
     boolean hasOrigin,
     List<Integer> keys,
@@ -50,31 +52,77 @@ public record EventLayout(
   /** A layout with columns and sequence only; the {@code with} methods add the rest. */
   public static EventLayout of(
       RowType queryType, int columns, int sequenceFields, List<Integer> keys) {
-    return new EventLayout(queryType, columns, sequenceFields, false, 0, false, keys, -1);
+    return new EventLayout(queryType, columns, sequenceFields, false, false, 0, false, keys, -1);
   }
 
   /** The same with a delete condition. */
   public EventLayout withDelete() {
     return new EventLayout(
-        queryType, columns, sequenceFields, true, expectations, hasOrigin, keys, eventTime);
+        queryType,
+        columns,
+        sequenceFields,
+        true,
+        hasTruncate,
+        expectations,
+        hasOrigin,
+        keys,
+        eventTime);
+  }
+
+  /** The same with a truncate condition. */
+  public EventLayout withTruncate() {
+    return new EventLayout(
+        queryType,
+        columns,
+        sequenceFields,
+        hasDelete,
+        true,
+        expectations,
+        hasOrigin,
+        keys,
+        eventTime);
   }
 
   /** The same with the conditions of a number of expectations. */
   public EventLayout withExpectations(int number) {
     return new EventLayout(
-        queryType, columns, sequenceFields, hasDelete, number, hasOrigin, keys, eventTime);
+        queryType,
+        columns,
+        sequenceFields,
+        hasDelete,
+        hasTruncate,
+        number,
+        hasOrigin,
+        keys,
+        eventTime);
   }
 
   /** The same with the origin. */
   public EventLayout withOrigin() {
     return new EventLayout(
-        queryType, columns, sequenceFields, hasDelete, expectations, true, keys, eventTime);
+        queryType,
+        columns,
+        sequenceFields,
+        hasDelete,
+        hasTruncate,
+        expectations,
+        true,
+        keys,
+        eventTime);
   }
 
   /** The same with a column that holds the event time of snapshots. */
   public EventLayout withEventTime(int column) {
     return new EventLayout(
-        queryType, columns, sequenceFields, hasDelete, expectations, hasOrigin, keys, column);
+        queryType,
+        columns,
+        sequenceFields,
+        hasDelete,
+        hasTruncate,
+        expectations,
+        hasOrigin,
+        keys,
+        column);
   }
 
   /** The position of the sequence's first field. */
@@ -92,9 +140,14 @@ public record EventLayout(
     return hasDelete ? columns + sequenceFields : -1;
   }
 
+  /** The position of the truncate condition, or -1. */
+  public int truncateField() {
+    return hasTruncate ? columns + sequenceFields + (hasDelete ? 1 : 0) : -1;
+  }
+
   /** The position of the first expectation's condition. */
   public int firstExpectationField() {
-    return columns + sequenceFields + (hasDelete ? 1 : 0);
+    return columns + sequenceFields + (hasDelete ? 1 : 0) + (hasTruncate ? 1 : 0);
   }
 
   /** The position of the origin, or -1. */
@@ -118,7 +171,7 @@ public record EventLayout(
               + ": "
               + queryType.asSummaryString());
     }
-    IntStream.of(deleteField())
+    IntStream.of(deleteField(), truncateField())
         .filter(field -> field >= 0)
         .forEach(field -> requireBoolean(queryType.getTypeAt(field)));
     IntStream.range(0, expectations)

@@ -118,9 +118,16 @@ class PositionReaderTest {
     layout.check();
     assertThat(layout.firstSequenceField()).isEqualTo(2);
     assertThat(layout.deleteField()).isEqualTo(3);
+    assertThat(layout.truncateField()).isEqualTo(-1);
     assertThat(layout.firstExpectationField()).isEqualTo(4);
     assertThat(layout.originField()).isEqualTo(5);
     assertThat(layout.sequenceTypes()).containsExactly(new IntType());
+    EventLayout truncating =
+        EventLayout.of(query, 2, 1, List.of(0)).withOrigin().withTruncate().withDelete();
+    truncating.check();
+    assertThat(truncating.deleteField()).isEqualTo(3);
+    assertThat(truncating.truncateField()).isEqualTo(4);
+    assertThat(truncating.firstExpectationField()).isEqualTo(5);
     assertThatThrownBy(() -> EventLayout.of(query, 2, 1, List.of(0)).check())
         .hasMessageContaining("6 fields, its layout 3");
     assertThatThrownBy(() -> EventLayout.of(query, 2, 1, List.of(2)))
