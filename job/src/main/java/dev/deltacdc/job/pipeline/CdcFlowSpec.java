@@ -8,9 +8,13 @@ import java.util.List;
 import javax.annotation.Nullable;
 
 /**
- * {@code CREATE FLOW name AS AUTO CDC [ONCE] INTO target …}, stored as SCD type 1.
+ * {@code CREATE FLOW name AS AUTO CDC [ONCE] INTO target …}, or one of its other forms: {@code
+ * FLOW} within CREATE STREAMING TABLE and {@code APPLY CHANGES INTO target}, of the target's name.
  *
  * @param sequence the expressions of SEQUENCE BY, more than one for a STRUCT
+ * @param scdType 1 or 2
+ * @param trackHistory {@code null}: no TRACK HISTORY clause
+ * @param ignoreNullUpdates {@code null}: no IGNORE NULL UPDATES clause
  */
 public record CdcFlowSpec(
     Identifier name,
@@ -20,8 +24,12 @@ public record CdcFlowSpec(
     TableName source,
     List<Identifier> keys,
     @Nullable SqlText deleteWhen,
+    @Nullable SqlText truncateWhen,
     List<SqlText> sequence,
     ColumnSelection columns,
+    int scdType,
+    @Nullable ColumnSelection trackHistory,
+    @Nullable ColumnSelection ignoreNullUpdates,
     Position position)
     implements Statement {
 

@@ -34,6 +34,7 @@ public abstract class ClauseParser extends Parser {
           new Start("PARTITIONED", Set.of("BY")),
           new Start("CLUSTER", Set.of("BY")),
           new Start("TBLPROPERTIES", Set.of("(")),
+          new Start("FLOW", Set.of("AUTO")),
           new Start("SNAPSHOT", Set.of("OF")),
           new Start("EVENT", Set.of("TIME")),
           new Start("TIME", Set.of("ZONE")),

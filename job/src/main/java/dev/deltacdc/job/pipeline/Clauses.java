@@ -24,6 +24,11 @@ final class Clauses {
     }
   }
 
+  /** Where a clause stands that is there. */
+  Position of(String clause) {
+    return seen.get(clause);
+  }
+
   boolean has(String clause) {
     return seen.containsKey(clause);
   }

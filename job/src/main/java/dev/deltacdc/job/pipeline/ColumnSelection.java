@@ -7,13 +7,13 @@ package dev.deltacdc.job.pipeline;
 import java.util.List;
 
 /**
- * {@code COLUMNS a, b} or {@code COLUMNS * EXCEPT (a, b)}.
+ * {@code a, b} or {@code * EXCEPT (a, b)}, of COLUMNS, TRACK HISTORY ON and IGNORE NULL UPDATES ON.
  *
  * @param except whether the columns named are left out
  */
 public record ColumnSelection(boolean except, List<Identifier> columns) {
 
-  /** Every column: no COLUMNS clause. */
+  /** Every column: no COLUMNS clause, or IGNORE NULL UPDATES alone. */
   public static final ColumnSelection ALL = new ColumnSelection(true, List.of());
 
   public ColumnSelection {

@@ -11,8 +11,12 @@ import javax.annotation.Nullable;
 import org.antlr.v4.runtime.tree.ParseTree;
 import org.antlr.v4.runtime.tree.TerminalNode;
 
-/** CREATE FLOW. */
+/** CREATE FLOW, and the other forms of an AUTO CDC flow. */
 final class FlowReader {
+
+  private static final String DELETE = "APPLY AS DELETE WHEN";
+  private static final String TRUNCATE = "APPLY AS TRUNCATE WHEN";
+  private static final String TRACK = "TRACK HISTORY";
 
   private final StatementParts tree;
   private final Diagnostics diagnostics;
@@ -22,8 +26,12 @@ final class FlowReader {
   private @Nullable TableName source;
   private List<Identifier> keys = List.of();
   private @Nullable SqlText deleteWhen;
+  private @Nullable SqlText truncateWhen;
   private List<SqlText> sequence = List.of();
   private ColumnSelection columns = ColumnSelection.ALL;
+  private int scdType = 1;
+  private @Nullable ColumnSelection trackHistory;
+  private @Nullable ColumnSelection ignoreNullUpdates;
 
   FlowReader(StatementParts tree) {
     this.tree = tree;
@@ -47,21 +55,53 @@ final class FlowReader {
           position);
     }
     AutoCdcContext cdc = (AutoCdcContext) flow.flowBody();
-    TableName target = tree.name(cdc.name());
-    cdc.cdcClause().forEach(this::clause);
+    if (cdc.APPLY() != null) {
+      diagnostics.notice(ParseErrors.applyChanges(StatementParts.position(cdc)));
+    }
+    return cdc(name, cdc.ONCE() != null, tree.name(cdc.name()), cdc.cdcClause(), position);
+  }
+
+  CdcFlowSpec read(ApplyChangesContext flow, Position position) {
+    diagnostics.notice(ParseErrors.applyChanges(position));
+    TableName target = tree.name(flow.name());
+    return cdc(target.identifier(), false, target, flow.cdcClause(), position);
+  }
+
+  /** The flow of a CREATE STREAMING TABLE. */
+  CdcFlowSpec read(TableFlowContext flow, TableName target, Position position) {
+    return cdc(target.identifier(), flow.ONCE() != null, target, flow.cdcClause(), position);
+  }
+
+  private CdcFlowSpec cdc(
+      Identifier name,
+      boolean once,
+      TableName target,
+      List<CdcClauseContext> contexts,
+      Position position) {
+    contexts.forEach(this::clause);
     require("FROM STREAM", "Say what it reads: FROM STREAM(source).", name);
     require("KEYS", "Say which columns identify a row: KEYS (id).", name);
     require("SEQUENCE BY", "Say what orders the events of a key: SEQUENCE BY updated_at.", name);
+    if (clauses.has(TRUNCATE) && scdType == 2) {
+      diagnostics.error(ParseErrors.truncateOfHistory(clauses.of(TRUNCATE)));
+    }
+    if (clauses.has(TRACK) && scdType == 1) {
+      diagnostics.error(ParseErrors.trackWithoutHistory(clauses.of(TRACK)));
+    }
     return new CdcFlowSpec(
         name,
         comment,
-        cdc.ONCE() != null,
+        once,
         target,
         source == null ? target : source,
         keys,
         deleteWhen,
+        truncateWhen,
         sequence,
         columns,
+        scdType,
+        trackHistory,
+        ignoreNullUpdates,
         position);
   }
 
@@ -88,26 +128,34 @@ final class FlowReader {
     } else if (clause instanceof ColumnsContext named) {
       clauses.add("COLUMNS", at);
       columns = selection(named.selection());
-    } else if (clause instanceof StoredAsContext stored) {
-      clauses.add("STORED AS", at);
-      if (!stored.NUMBER().getText().equals("1")) {
-        diagnostics.error(ParseErrors.scdType(at, stored.NUMBER().getText()));
-      }
     } else if (clause instanceof CdcCommentContext text) {
       clauses.add("COMMENT", at);
       comment = StatementParts.comment(text.STRING());
     } else {
-      other(clause, at);
+      storage(clause, at);
     }
   }
 
-  private void other(CdcClauseContext clause, Position at) {
-    if (clause instanceof IgnoreNullUpdatesContext) {
-      diagnostics.error(
-          ParseErrors.unsupported(
-              at, "IGNORE NULL UPDATES", "Without it, a NULL in an event replaces the value."));
-    } else if (clause instanceof TrackHistoryContext) {
-      diagnostics.error(ParseErrors.unsupported(at, "TRACK HISTORY", "It goes with SCD TYPE 2."));
+  /** The clauses that say how changes are stored. */
+  private void storage(CdcClauseContext clause, Position at) {
+    if (clause instanceof StoredAsContext stored) {
+      clauses.add("STORED AS", at);
+      scdType(stored.NUMBER(), at);
+    } else if (clause instanceof TrackHistoryContext track) {
+      clauses.add(TRACK, at);
+      trackHistory = selection(track.selection());
+    } else if (clause instanceof IgnoreNullUpdatesContext ignore) {
+      clauses.add("IGNORE NULL UPDATES", at);
+      ignoreNullUpdates =
+          ignore.selection() == null ? ColumnSelection.ALL : selection(ignore.selection());
+    }
+  }
+
+  private void scdType(TerminalNode number, Position at) {
+    switch (number.getText()) {
+      case "1" -> scdType = 1;
+      case "2" -> scdType = 2;
+      default -> diagnostics.error(ParseErrors.scdType(at, number.getText()));
     }
   }
 
@@ -123,14 +171,13 @@ final class FlowReader {
   }
 
   private void applyAs(ApplyWhenContext apply, Position at) {
-    if (apply.TRUNCATE() != null) {
-      clauses.add("APPLY AS TRUNCATE WHEN", at);
-      diagnostics.error(
-          ParseErrors.unsupported(
-              at, "APPLY AS TRUNCATE WHEN", "APPLY AS DELETE WHEN removes one row at a time."));
+    String clause = apply.TRUNCATE() == null ? DELETE : TRUNCATE;
+    clauses.add(clause, at);
+    SqlText condition = one(apply.expression(), clause, "Join conditions with OR.");
+    if (apply.TRUNCATE() == null) {
+      deleteWhen = condition;
     } else {
-      clauses.add("APPLY AS DELETE WHEN", at);
-      deleteWhen = one(apply.expression(), "APPLY AS DELETE WHEN", "Join conditions with OR.");
+      truncateWhen = condition;
     }
   }
 

@@ -21,7 +21,6 @@ final class OtherStatements {
           planned("CREATE MATERIALIZED VIEW", "Fill a streaming table by a flow."),
           planned("CREATE OR REFRESH MATERIALIZED VIEW", "Fill a streaming table by a flow."),
           planned("CREATE OR REPLACE MATERIALIZED VIEW", "Fill a streaming table by a flow."),
-          planned("APPLY CHANGES INTO", "Write CREATE FLOW name AS AUTO CDC INTO table …."),
           planned("CREATE PRIVATE", "Write CREATE TEMPORARY VIEW, or CREATE STREAMING TABLE."),
           other("CREATE VIEW", "Write CREATE TEMPORARY VIEW: views live in this file only."),
           other(

@@ -120,9 +120,31 @@ final class ParseErrors {
   }
 
   static Problem scdType(Position at, String type) {
-    return type.equals("2")
-        ? unsupported(at, "STORED AS SCD TYPE 2", "SCD TYPE 1 keeps the current row of each key.")
-        : new Problem(at, "There is no SCD TYPE " + type + ".", "Write SCD TYPE 1.");
+    return new Problem(
+        at,
+        "There is no SCD TYPE " + type + ".",
+        "Write SCD TYPE 1 for the current rows, SCD TYPE 2 for their history.");
+  }
+
+  static Problem truncateOfHistory(Position at) {
+    return new Problem(
+        at,
+        "APPLY AS TRUNCATE WHEN goes with SCD TYPE 1 only: a history keeps the rows of the past.",
+        "Leave it out, or write STORED AS SCD TYPE 1.");
+  }
+
+  static Problem trackWithoutHistory(Position at) {
+    return new Problem(
+        at,
+        "TRACK HISTORY goes with SCD TYPE 2 only: SCD TYPE 1 keeps no history.",
+        "Write STORED AS SCD TYPE 2, or leave it out.");
+  }
+
+  static Problem clauseOfTable(Position at, String clause) {
+    return new Problem(
+        at,
+        clause + " is a clause of the table, not of its flow.",
+        "Write it in CREATE STREAMING TABLE, before FLOW.");
   }
 
   static Problem unsupported(Position at, String what, String advice) {
@@ -131,6 +153,22 @@ final class ParseErrors {
 
   static Problem notOurs(Position at, String what, String advice) {
     return new Problem(at, what + " is not a statement of a pipeline file.", advice);
+  }
+
+  // Notices
+
+  static Problem applyChanges(Position at) {
+    return new Problem(
+        at,
+        "APPLY CHANGES is the old name of AUTO CDC.",
+        "Write CREATE FLOW name AS AUTO CDC INTO table ….");
+  }
+
+  static Problem live(Position at) {
+    return new Problem(
+        at,
+        "LIVE is the virtual schema of Delta Live Tables, which is not needed: it is left out.",
+        "Write the name alone; a schema of that name stands in backquotes.");
   }
 
   static String quoted(String text) {

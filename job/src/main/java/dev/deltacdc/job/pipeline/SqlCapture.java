@@ -12,9 +12,9 @@ import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.Token;
 
 /**
- * Takes expressions and queries out of a statement as Flink's SQL: {@code STREAM(x)} and {@code
- * STREAM x} become x, {@code !=} and {@code ==} become {@code <>} and {@code =}, by token, so
- * strings and comments stay as they are; the text keeps its length.
+ * Takes expressions and queries out of a statement as Flink's SQL: {@code STREAM(x)}, {@code STREAM
+ * x} and {@code LIVE.x} become x, {@code !=} and {@code ==} become {@code <>} and {@code =}, by
+ * token, so strings and comments stay as they are; the text keeps its length.
  */
 final class SqlCapture {
 
@@ -23,12 +23,14 @@ final class SqlCapture {
       Set.of("SELECT", "WHERE", "GROUP", "HAVING", "ORDER", "WINDOW", "ON");
 
   private final List<Token> tokens;
+  private final Diagnostics diagnostics;
 
   /**
    * @param tokens the statement's tokens, spaces and comments among them, as indexed by the stream
    */
-  SqlCapture(List<Token> tokens) {
+  SqlCapture(List<Token> tokens, Diagnostics diagnostics) {
     this.tokens = tokens;
+    this.diagnostics = diagnostics;
   }
 
   SqlText text(ParserRuleContext context) {
@@ -39,6 +41,7 @@ final class SqlCapture {
   SqlText text(Token first, Token last) {
     StringBuilder text = new StringBuilder();
     boolean[] blank = streams(first.getTokenIndex(), last.getTokenIndex());
+    live(first.getTokenIndex(), last.getTokenIndex(), blank);
     for (int i = first.getTokenIndex(); i <= last.getTokenIndex(); i++) {
       text.append(blank[i - first.getTokenIndex()] ? spaces(tokens.get(i)) : flink(tokens.get(i)));
     }
@@ -86,6 +89,35 @@ final class SqlCapture {
     return blank;
   }
 
+  /** The old virtual schema before tables' names is blank too. */
+  private void live(int first, int last, boolean[] blank) {
+    for (int i = first; i <= last; i++) {
+      int dot = isLive(tokens.get(i)) ? visible(i + 1, last) : -1;
+      if (dot >= 0
+          && tokens.get(dot).getType() == PipelineFileLexer.DOT
+          && readsTable(behindStream(i, first), first)) {
+        blank[i - first] = true;
+        blank[dot - first] = true;
+        diagnostics.notice(ParseErrors.live(position(tokens.get(i))));
+      }
+    }
+  }
+
+  /** Whether a name's first part is that of Delta Live Tables, unquoted. */
+  static boolean isLive(Token token) {
+    return token.getType() == PipelineFileLexer.WORD && token.getText().equalsIgnoreCase("LIVE");
+  }
+
+  /** Where {@code STREAM(} or {@code STREAM} before a name starts, else the name's start. */
+  private int behindStream(int name, int first) {
+    int before = visibleBefore(name, first);
+    int stream =
+        before >= 0 && tokens.get(before).getType() == PipelineFileLexer.LPAREN
+            ? visibleBefore(before, first)
+            : before;
+    return stream >= 0 && tokens.get(stream).getType() == PipelineFileLexer.STREAM ? stream : name;
+  }
+
   /** Whether a table stands at the token: after FROM, JOIN, or a comma between tables. */
   private boolean readsTable(int index, int first) {
     int depth = 0;
@@ -125,6 +157,15 @@ final class SqlCapture {
   private static boolean isName(Token token) {
     char first = token.getText().charAt(0);
     return first == '`' || first == '_' || Character.isLetter(first);
+  }
+
+  private int visibleBefore(int index, int first) {
+    for (int i = index - 1; i >= first; i--) {
+      if (tokens.get(i).getChannel() == Token.DEFAULT_CHANNEL) {
+        return i;
+      }
+    }
+    return -1;
   }
 
   private int visible(int from, int last) {

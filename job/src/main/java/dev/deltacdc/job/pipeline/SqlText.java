@@ -7,9 +7,9 @@ package dev.deltacdc.job.pipeline;
 import java.util.List;
 
 /**
- * An expression or query for Flink's planner, as written but for {@code STREAM(x)}, {@code !=} and
- * {@code ==}, which are replaced by text of the same length, so that a position in the text is a
- * position in the file.
+ * An expression or query for Flink's planner, as written but for {@code STREAM(x)}, {@code LIVE.x},
+ * {@code !=} and {@code ==}, which are replaced by text of the same length, so that a position in
+ * the text is a position in the file.
  *
  * @param position where the text starts in the file
  */

@@ -91,15 +91,25 @@ final class StatementParts {
 
   /** A table's name, with what USE puts before it; its parts are safe folder names. */
   TableName name(NameContext context) {
-    List<Identifier> parts = context.identifier().stream().map(StatementParts::identifier).toList();
+    List<IdentifierContext> contexts = withoutLive(context);
+    List<Identifier> parts = contexts.stream().map(StatementParts::identifier).toList();
     List<String> texts = parts.stream().map(Identifier::text).toList();
     String shown = String.join(".", texts);
     if (parts.size() > 3) {
       diagnostics.error(ParseErrors.tooManyParts(position(context), shown));
       return new TableName(texts.subList(0, 3), position(context));
     }
-    context.identifier().forEach(this::folder);
+    contexts.forEach(this::folder);
     return namespace.qualify(texts, position(context));
+  }
+
+  private List<IdentifierContext> withoutLive(NameContext context) {
+    List<IdentifierContext> parts = context.identifier();
+    if (parts.size() == 1 || !SqlCapture.isLive(parts.get(0).getStart())) {
+      return parts;
+    }
+    diagnostics.notice(ParseErrors.live(position(context)));
+    return parts.subList(1, parts.size());
   }
 
   /** A part of a name, which is a folder below the lake. */

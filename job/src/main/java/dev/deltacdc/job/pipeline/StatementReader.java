@@ -48,7 +48,7 @@ final class StatementReader {
     }
     stream.fill();
     StatementParts tree =
-        new StatementParts(new SqlCapture(stream.getTokens()), namespace, diagnostics);
+        new StatementParts(new SqlCapture(stream.getTokens(), diagnostics), namespace, diagnostics);
     List<Statement> statements = statements(context, tree);
     return diagnostics.errors() > before ? List.of() : statements;
   }
@@ -106,6 +106,9 @@ final class StatementReader {
     if (context.use() != null) {
       use(context.use(), tree);
       return List.of();
+    }
+    if (context.applyChanges() != null) {
+      return List.of(new FlowReader(tree).read(context.applyChanges(), position));
     }
     CreationContext creation = context.creation();
     if (creation.source() != null) {

@@ -11,7 +11,7 @@ import javax.annotation.Nullable;
 
 /**
  * {@code CREATE [OR REFRESH] STREAMING TABLE}. An {@code AS SELECT} is an {@link AppendFlowSpec} of
- * the table's name beside it.
+ * the table's name beside it, a {@code FLOW} such a {@link CdcFlowSpec}.
  *
  * @param columns empty: those of the flows
  */

@@ -106,6 +106,10 @@ final class SyntaxErrors extends DefaultErrorStrategy {
     if (before.equalsIgnoreCase("FROM") && expected.contains(PipelineFileParser.STREAM)) {
       return ParseErrors.notAStream(problem.position(), found.getText());
     }
+    if (before.equalsIgnoreCase("APPLY") && found.getType() == PipelineFileParser.CHANGES) {
+      Position at = SqlCapture.position(tokens.get(index - 1));
+      return ParseErrors.missingSemicolon(at, "APPLY CHANGES");
+    }
     if (before.equalsIgnoreCase("SET")) {
       return ParseErrors.settingUnquoted(problem.position());
     }

@@ -31,6 +31,11 @@ public record TableName(List<String> parts, Position position) {
     return new TableName(parts, place);
   }
 
+  /** The name of a flow that has none of its own. */
+  Identifier identifier() {
+    return new Identifier(toString(), position);
+  }
+
   /** Below the lake: {@code a/b/c}. */
   public String path() {
     return String.join("/", parts);

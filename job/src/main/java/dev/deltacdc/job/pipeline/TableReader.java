@@ -28,7 +28,7 @@ final class TableReader {
     this.clauses = new Clauses(diagnostics);
   }
 
-  /** The table and, for AS SELECT, the flow into it. */
+  /** The table and, for AS SELECT and FLOW, the flow into it. */
   List<Statement> read(StreamingTableContext table, Position position) {
     TableName name = tree.name(table.name());
     List<ColumnSpec> columns = new ArrayList<>();
@@ -53,8 +53,11 @@ final class TableReader {
     statements.add(
         new StreamingTableSpec(
             name, columns, constraints, partitionedBy, clusteredBy, comment, properties, position));
+    if (table.tableFlow() != null) {
+      statements.add(new FlowReader(tree).read(table.tableFlow(), name, position));
+    }
     if (query != null) {
-      Identifier flow = new Identifier(name.toString(), name.position());
+      Identifier flow = name.identifier();
       statements.add(new AppendFlowSpec(flow, comment, name, query, tree.namespace(), position));
     }
     return statements;

@@ -78,7 +78,8 @@ class SparkHintsTest {
             "CREATE TEMPORARY VIEW v AS SELECT * FROM read_kafka(topic => 'x')",
             "Declare the topic"),
         Arguments.of(
-            "CREATE TEMPORARY VIEW v AS SELECT * FROM STREAM(LIVE.s)", "Write the name alone"),
+            "CREATE TEMPORARY VIEW v AS SELECT * FROM TABLE(DEDUP(TABLE LIVE.s))",
+            "Write the name alone"),
         Arguments.of(
             "CREATE TEMPORARY VIEW v AS SELECT * FROM s LATERAL VIEW explode(m) AS k", "UNNEST"),
         Arguments.of("CREATE TABLE x (id INT) USING DELTA", "USING DELTA is not needed"),

@@ -18,7 +18,7 @@ options {
 import dev.deltacdc.job.pipeline.ClauseParser;
 }
 
-statement : ( setting | use | CREATE creation ) EOF ;
+statement : ( setting | use | CREATE creation | applyChanges ) EOF ;
 
 setting : SET key=STRING EQ value=STRING ;
 
@@ -37,7 +37,7 @@ source : ifNotExists? name LPAREN columns=balanced RPAREN ( COMMENT STRING )? WI
 
 view : ifNotExists? name ( LPAREN expectation ( COMMA expectation )* RPAREN )? ( COMMENT STRING )? AS query ;
 
-streamingTable : ifNotExists? name ( LPAREN tableElement ( COMMA tableElement )* RPAREN )? tableClause* ;
+streamingTable : ifNotExists? name ( LPAREN tableElement ( COMMA tableElement )* RPAREN )? tableClause* tableFlow? ;
 
 tableElement : expectation | primaryKey | column ;
 
@@ -68,15 +68,20 @@ tableClause
   | COMMENT STRING                  # tableComment
   | TBLPROPERTIES options_          # tableProperties
   | AS query                        # asQuery
-  | FLOW tail                       # oneStatementFlow
   | ~( LPAREN | PARTITIONED | CLUSTER | COMMENT | TBLPROPERTIES | AS | FLOW ) rest   # unknownTableClause
   ;
+
+/** The table's own flow, in one statement with it. */
+tableFlow : FLOW AUTO CDC ONCE? cdcClause* ;
+
+/** The old name of AUTO CDC, as a statement of its own. */
+applyChanges : APPLY CHANGES INTO name cdcClause* ;
 
 flow : identifier ( COMMENT STRING )? AS flowBody ;
 
 flowBody
-  : AUTO CDC ONCE? INTO name cdcClause*   # autoCdc
-  | INSERT INTO name ( BY NAME )? query                   # append
+  : ( AUTO CDC | APPLY CHANGES ) ONCE? INTO name cdcClause*   # autoCdc
+  | INSERT INTO name ( BY NAME )? query                       # append
   ;
 
 cdcClause
@@ -89,7 +94,7 @@ cdcClause
   | COMMENT STRING                          # cdcComment
   | IGNORE NULL UPDATES ( ON selection )?   # ignoreNullUpdates
   | TRACK HISTORY ON selection              # trackHistory
-  | ~( FROM | KEYS | APPLY | SEQUENCE | COLUMNS | STORED | COMMENT | IGNORE | TRACK ) rest   # unknownCdcClause
+  | ~( FROM | KEYS | APPLY | SEQUENCE | COLUMNS | STORED | COMMENT | IGNORE | TRACK | ON ) rest   # unknownCdcClause
   ;
 
 cdcSource
@@ -128,8 +133,6 @@ snapshotClause
 
 rowsMode : ALL | CHANGED ( ON columnList )? ;
 
-tail : ~SEMICOLON* ;
-
 /** What follows a word that starts no clause, up to the next clause. */
 rest : { skipToClause(); } ;
 
@@ -156,7 +159,7 @@ identifier : WORD | BACKQUOTED | keyword ;
 keyword : CONSTRAINT | PRIMARY | columnKeyword ;
 
 columnKeyword
-  : ALL | APPLY | AS | AUTO | BY | CATALOG | CDC | CHANGED | CLUSTER | COLUMNS | COMMENT
+  : ALL | APPLY | AS | AUTO | BY | CATALOG | CDC | CHANGED | CHANGES | CLUSTER | COLUMNS | COMMENT
   | CREATE | DATABASE | DATE | DAY | DAYS | DELETE | DROP | ENFORCED | EVENT | EVENTS | EVERY | EXCEPT | EXISTS
   | EXPECT | FAIL | FLOW | FROM | HISTORY | IF | IGNORE | INSERT | INTO | KEY | KEYS | LATE | NAME | NOT | NULL
   | OF | ON | ONCE | OR | PARTITIONED | QUARANTINE | REFRESH | REPLACE | RETAIN | ROW | ROWS | SCD
@@ -173,6 +176,7 @@ BY : 'BY' ;
 CATALOG : 'CATALOG' ;
 CDC : 'CDC' ;
 CHANGED : 'CHANGED' ;
+CHANGES : 'CHANGES' ;
 CLUSTER : 'CLUSTER' ;
 COLUMNS : 'COLUMNS' ;
 COMMENT : 'COMMENT' ;
