@@ -39,7 +39,9 @@ final class Descriptions {
     List<String> lines = new ArrayList<>();
     lines.add(
         target.upsert()
-            ? "current state, key " + String.join(", ", target.keyNames())
+            ? (target.history() == null ? "current state" : "history")
+                + ", key "
+                + String.join(", ", target.keyNames())
             : "append only");
     if (!target.partitionColumns().isEmpty()) {
       lines.add("partitioned by " + String.join(", ", target.partitionColumns()));

@@ -21,17 +21,22 @@ import org.apache.flink.table.types.logical.RowType;
  *
  * @param output the columns that it writes
  * @param keys names of key columns, as the source spells them
+ * @param tracked names of the columns whose history is kept, empty for SCD type 1
+ * @param ignoreNulls names of the columns in which a NULL keeps the value known
  */
 record CdcFlow(
     CdcFlowSpec spec,
     Scope.Visible source,
     RowType output,
     List<String> keys,
-    List<LogicalType> sequenceTypes)
+    List<LogicalType> sequenceTypes,
+    List<String> tracked,
+    List<String> ignoreNulls)
     implements TargetFlow {
 
   private static final String SEQUENCE = EventOrigin.HIDDEN_PREFIX + "sequence_";
   private static final String DELETE = EventOrigin.HIDDEN_PREFIX + "delete";
+  private static final String TRUNCATE = EventOrigin.HIDDEN_PREFIX + "truncate";
 
   @Override
   public String name() {
@@ -48,7 +53,11 @@ record CdcFlow(
     if (column.startsWith(SEQUENCE)) {
       return Optional.of("SEQUENCE BY");
     }
-    return column.equals(DELETE) ? Optional.of("APPLY AS DELETE WHEN") : Optional.empty();
+    return switch (column) {
+      case DELETE -> Optional.of("APPLY AS DELETE WHEN");
+      case TRUNCATE -> Optional.of("APPLY AS TRUNCATE WHEN");
+      default -> Optional.empty();
+    };
   }
 
   /** SEQUENCE BY, as its types. */
@@ -83,14 +92,18 @@ record CdcFlow(
     return spec.deleteWhen() != null;
   }
 
+  boolean hasTruncate() {
+    return spec.truncateWhen() != null;
+  }
+
   boolean hasOrigin() {
     return source.withOrigin() != null;
   }
 
   /**
    * The query in the order of {@code EventLayout}. The inner one evaluates over the source's
-   * columns; the target's expectations see the target's columns, and spare deletes, whose other
-   * columns may be NULL.
+   * columns; the target's expectations see the target's columns, and spare deletes and truncates,
+   * whose other columns may be NULL.
    *
    * @param casts the target's columns as expressions over the source's
    */
@@ -103,10 +116,15 @@ record CdcFlow(
     for (int i = 0; i < spec.sequence().size(); i++) {
       add("(" + spec.sequence().get(i).text() + "\n)", SEQUENCE + i, inner, outer);
     }
+    StringBuilder spared = new StringBuilder();
     if (spec.deleteWhen() != null) {
       add("((" + spec.deleteWhen().text() + "\n)) IS TRUE", DELETE, inner, outer);
+      spared.append(Sql.quoted(DELETE)).append(" OR ");
     }
-    String spared = hasDelete() ? Sql.quoted(DELETE) + " OR " : "";
+    if (spec.truncateWhen() != null) {
+      add("((" + spec.truncateWhen().text() + "\n)) IS TRUE", TRUNCATE, inner, outer);
+      spared.append(Sql.quoted(TRUNCATE)).append(" OR ");
+    }
     for (SqlText condition : expectations) {
       outer.add(spared + "((" + condition.text() + "\n)) IS TRUE");
     }

@@ -12,12 +12,14 @@ import dev.deltacdc.job.pipeline.Identifier;
 import dev.deltacdc.job.pipeline.SqlText;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import javax.annotation.Nullable;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.LogicalTypeRoot;
 import org.apache.flink.table.types.logical.RowType;
 
-/** AUTO CDC, up to its target: source, output columns, keys, sequence, delete condition. */
+/** AUTO CDC, up to its target: source, output columns, keys, sequence, conditions. */
 final class CdcFlowResolver {
 
   private final Scope scope;
@@ -49,10 +51,25 @@ final class CdcFlowResolver {
     }
     List<String> keys = keys(spec, columns, output, where);
     List<LogicalType> sequence = sequence(spec, source.get());
-    delete(spec, source.get());
+    condition(spec.deleteWhen(), "APPLY AS DELETE WHEN", source.get());
+    condition(spec.truncateWhen(), "APPLY AS TRUNCATE WHEN", source.get());
+    List<String> tracked =
+        spec.scdType() == 1
+            ? List.of()
+            : notKeys(
+                Objects.requireNonNullElse(spec.trackHistory(), ColumnSelection.ALL),
+                "TRACK HISTORY ON",
+                spec,
+                output.getFieldNames());
+    List<String> ignoreNulls =
+        spec.ignoreNullUpdates() == null
+            ? List.of()
+            : notKeys(
+                spec.ignoreNullUpdates(), "IGNORE NULL UPDATES ON", spec, output.getFieldNames());
     return diagnostics.errors() > before
         ? Optional.empty()
-        : Optional.of(new CdcFlow(spec, source.get(), output, keys, sequence));
+        : Optional.of(
+            new CdcFlow(spec, source.get(), output, keys, sequence, tracked, ignoreNulls));
   }
 
   private Optional<Scope.Visible> source(CdcFlowSpec spec) {
@@ -124,8 +141,7 @@ final class CdcFlowResolver {
     return types;
   }
 
-  private void delete(CdcFlowSpec spec, Scope.Visible source) {
-    SqlText condition = spec.deleteWhen();
+  private void condition(@Nullable SqlText condition, String clause, Scope.Visible source) {
     if (condition != null) {
       planner
           .expression(condition, source.fromVisible(), source.columns().getFieldNames())
@@ -134,7 +150,28 @@ final class CdcFlowResolver {
               type ->
                   diagnostics.error(
                       ResolveErrors.notBoolean(
-                          condition.position(), "The condition of APPLY AS DELETE WHEN", type)));
+                          condition.position(), "The condition of " + clause, type)));
     }
+  }
+
+  /** The output columns that a clause selects, which cannot name keys: they never change. */
+  private List<String> notKeys(
+      ColumnSelection selection, String clause, CdcFlowSpec spec, List<String> outputs) {
+    for (Identifier column : selection.columns()) {
+      if (ColumnNames.index(outputs, column) < 0) {
+        diagnostics.error(
+            ResolveErrors.unknownColumn(column, clause, "the flow " + spec.name(), outputs));
+      } else if (isIn(spec.keys(), column.text())) {
+        diagnostics.error(HistoryErrors.keyNamed(column, clause));
+      }
+    }
+    return outputs.stream()
+        .filter(column -> !isIn(spec.keys(), column))
+        .filter(column -> isIn(selection.columns(), column) != selection.except())
+        .toList();
+  }
+
+  private static boolean isIn(List<Identifier> columns, String name) {
+    return columns.stream().anyMatch(column -> column.matches(name));
   }
 }

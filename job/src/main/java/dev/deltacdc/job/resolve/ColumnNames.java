@@ -12,13 +12,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 
 /** Column names, which our clauses compare without case. */
 final class ColumnNames {
-
-  private static final Set<String> RESERVED = Set.of("__start_at", "__end_at");
 
   private ColumnNames() {}
 
@@ -29,7 +26,7 @@ final class ColumnNames {
     Map<String, String> seen = new HashMap<>();
     for (String name : names) {
       String lower = name.toLowerCase(Locale.ROOT);
-      if (RESERVED.contains(lower) || isHidden(name)) {
+      if (isHistory(name) || isHidden(name)) {
         diagnostics.error(ResolveErrors.reserved(place.apply(name), "column name " + name));
       }
       String other = seen.putIfAbsent(lower, name);
@@ -38,6 +35,12 @@ final class ColumnNames {
       }
     }
     return diagnostics.errors() == before;
+  }
+
+  /** Whether a column is one of those that SCD type 2 adds. */
+  static boolean isHistory(String name) {
+    return name.equalsIgnoreCase(ResolvedHistory.START_AT)
+        || name.equalsIgnoreCase(ResolvedHistory.END_AT);
   }
 
   /** Whether a column or table may be one of those that are added to the users' own. */

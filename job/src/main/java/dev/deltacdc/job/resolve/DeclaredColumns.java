@@ -6,7 +6,6 @@ package dev.deltacdc.job.resolve;
 
 import dev.deltacdc.functions.event.EventOrigin;
 import dev.deltacdc.job.pipeline.ColumnSpec;
-import dev.deltacdc.job.pipeline.StreamingTableSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -25,13 +24,14 @@ final class DeclaredColumns {
   /**
    * The columns as a type.
    *
+   * @param columns those that flows write
    * @param keys lower-case names of key columns, which may be declared NOT NULL: an event without a
    *     key is rejected anyway
    * @return empty if an error was found
    */
-  static Optional<RowType> of(StreamingTableSpec table, Set<String> keys, Planner planner) {
+  static Optional<RowType> of(List<ColumnSpec> columns, Set<String> keys, Planner planner) {
     List<RowType.RowField> fields = new ArrayList<>();
-    for (ColumnSpec column : table.columns()) {
+    for (ColumnSpec column : columns) {
       type(column, planner)
           .ifPresent(
               type -> {
@@ -43,15 +43,20 @@ final class DeclaredColumns {
                 }
                 fields.add(new RowType.RowField(column.name().text(), Types.plain(type)));
               });
-      ColumnNames.check(
-          List.of(column.name().text()), name -> column.name().position(), planner.diagnostics());
+      if (ColumnNames.isHistory(column.name().text())) {
+        planner.diagnostics().error(HistoryErrors.noHistory(column.name()));
+      } else {
+        ColumnNames.check(
+            List.of(column.name().text()), name -> column.name().position(), planner.diagnostics());
+      }
     }
-    return fields.size() == table.columns().size()
+    return fields.size() == columns.size()
         ? Optional.of(new RowType(false, fields))
         : Optional.empty();
   }
 
-  private static Optional<LogicalType> type(ColumnSpec column, Planner planner) {
+  /** As declared; empty if an error was found. */
+  static Optional<LogicalType> type(ColumnSpec column, Planner planner) {
     DecimalDigits.check(column.type(), planner.diagnostics());
     ObjectIdentifier scratch =
         ObjectIdentifier.of(

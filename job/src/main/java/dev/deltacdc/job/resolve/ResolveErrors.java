@@ -305,6 +305,15 @@ final class ResolveErrors {
         "SNAPSHOT OF names the target of an AUTO CDC flow of this file.");
   }
 
+  static Problem snapshotIgnoresNulls(TableName name, String flow) {
+    return new Problem(
+        name.position(),
+        "A snapshot of a table with IGNORE NULL UPDATES is not supported yet; the flow "
+            + flow
+            + " has it.",
+        "Leave IGNORE NULL UPDATES out, or take the snapshot of another table.");
+  }
+
   static Problem notATime(Identifier column, LogicalType type) {
     return new Problem(
         column.position(),

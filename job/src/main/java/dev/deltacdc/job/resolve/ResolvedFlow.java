@@ -30,9 +30,12 @@ public sealed interface ResolvedFlow {
 
   /**
    * Change events; the query's row is [target columns][sequence fields][delete BOOLEAN, if {@code
-   * hasDelete}][expectation BOOLEANs][origin ROW, if {@code hasOrigin}].
+   * hasDelete}][truncate BOOLEAN, if {@code hasTruncate}][expectation BOOLEANs][origin ROW, if
+   * {@code hasOrigin}].
    *
    * @param sequenceTypes more than one for a STRUCT
+   * @param ignoreNulls ascending indexes of the target's columns in which a NULL keeps the value
+   *     known; no keys
    */
   record Cdc(
       String name,
@@ -43,9 +46,16 @@ public sealed interface ResolvedFlow {
       boolean once,
       List<LogicalType> sequenceTypes,
       boolean hasDelete,
+      boolean hasTruncate,
+      List<Integer> ignoreNulls,
       List<ResolvedExpectation> expectations,
       boolean hasOrigin)
-      implements ResolvedFlow {}
+      implements ResolvedFlow {
+
+    public Cdc {
+      ignoreNulls = List.copyOf(ignoreNulls);
+    }
+  }
 
   /**
    * Rows that are only added; the query's row is [target columns][expectation BOOLEANs][origin ROW,

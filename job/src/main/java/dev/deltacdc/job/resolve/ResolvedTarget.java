@@ -5,6 +5,7 @@
 package dev.deltacdc.job.resolve;
 
 import dev.deltacdc.job.pipeline.TableName;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import javax.annotation.Nullable;
@@ -14,11 +15,13 @@ import org.apache.flink.table.types.logical.RowType;
 /**
  * A streaming table.
  *
+ * @param rowType the columns that its flows write
  * @param upsert whether AUTO CDC flows fill it; else append flows do
  * @param keys indexes of KEYS in {@code rowType}, empty for append
  * @param sequenceTypes of SEQUENCE BY, empty for append
  * @param sequenceColumns indexes of the columns that hold the sequence's fields as they are, in
  *     every flow; empty when a field is no column, so that the rows don't tell their sequence
+ * @param history {@code null}: SCD type 1, or append
  * @param eventTime index of the EVENT TIME column of the snapshots of this table, {@code null} if
  *     it has none
  */
@@ -29,6 +32,7 @@ public record ResolvedTarget(
     List<Integer> keys,
     List<LogicalType> sequenceTypes,
     List<Integer> sequenceColumns,
+    @Nullable ResolvedHistory history,
     @Nullable Integer eventTime,
     List<String> partitionColumns,
     List<String> clusterColumns,
@@ -54,6 +58,7 @@ public record ResolvedTarget(
         keys,
         sequenceTypes,
         sequenceColumns,
+        history,
         column,
         partitionColumns,
         clusterColumns,
@@ -65,5 +70,26 @@ public record ResolvedTarget(
   /** Names of the key columns. */
   public List<String> keyNames() {
     return keys.stream().map(rowType.getFieldNames()::get).toList();
+  }
+
+  /** The table's columns: those of {@code rowType} and, for SCD type 2, of the row's validity. */
+  public RowType tableType() {
+    return history == null ? rowType : withHistory(rowType, history.sequenceType());
+  }
+
+  static RowType withHistory(RowType rowType, LogicalType sequence) {
+    List<RowType.RowField> fields = new ArrayList<>(rowType.getFields());
+    fields.add(new RowType.RowField(ResolvedHistory.START_AT, sequence));
+    fields.add(new RowType.RowField(ResolvedHistory.END_AT, sequence));
+    return new RowType(rowType.isNullable(), fields);
+  }
+
+  /** Names of the columns that identify a row of the table. */
+  public List<String> tableKeys() {
+    List<String> names = new ArrayList<>(keyNames());
+    if (history != null) {
+      names.add(ResolvedHistory.START_AT);
+    }
+    return List.copyOf(names);
   }
 }

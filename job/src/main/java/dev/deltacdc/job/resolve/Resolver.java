@@ -150,13 +150,12 @@ public final class Resolver {
     if (into.isEmpty()) {
       return; // the flows' own errors are reported
     }
-    TargetResolver resolver = new TargetResolver(table, into, planner);
-    resolver
+    new TargetResolver(table, into, planner)
         .resolve()
         .ifPresent(
             target -> {
               targets.add(target);
-              flows.addAll(resolver.flows(target, scope));
+              flows.addAll(new FlowQueries(table, target, scope, planner).resolve(into));
             });
   }
 

@@ -65,6 +65,7 @@ final class SnapshotResolver {
     if (target == null) {
       return Optional.empty();
     }
+    checkNulls(spec);
     int eventTime = eventTime(spec, target);
     List<Integer> changedOn = changedOn(spec, target, eventTime);
     RowType rowType = rowType(spec, target);
@@ -103,6 +104,17 @@ final class SnapshotResolver {
                   .toList()));
     }
     return upsert ? target : null;
+  }
+
+  private void checkNulls(SnapshotSpec spec) {
+    pipeline.cdcFlows().stream()
+        .filter(flow -> flow.target().equals(spec.source()))
+        .filter(flow -> flow.ignoreNullUpdates() != null)
+        .findFirst()
+        .ifPresent(
+            flow ->
+                diagnostics.error(
+                    ResolveErrors.snapshotIgnoresNulls(spec.source(), flow.name().text())));
   }
 
   private ZoneId zone(@Nullable Literal zone) {

@@ -5,16 +5,12 @@
 package dev.deltacdc.job.resolve;
 
 import dev.deltacdc.functions.event.EventOrigin;
+import dev.deltacdc.job.pipeline.ColumnSelection;
 import dev.deltacdc.job.pipeline.ColumnSpec;
 import dev.deltacdc.job.pipeline.Diagnostics;
-import dev.deltacdc.job.pipeline.ExpectationSpec;
 import dev.deltacdc.job.pipeline.Identifier;
-import dev.deltacdc.job.pipeline.Namespace;
 import dev.deltacdc.job.pipeline.Position;
-import dev.deltacdc.job.pipeline.SqlText;
 import dev.deltacdc.job.pipeline.StreamingTableSpec;
-import dev.deltacdc.job.pipeline.TableReferences;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -22,8 +18,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.apache.flink.table.api.TableException;
-import org.apache.flink.table.api.ValidationException;
 import org.apache.flink.table.catalog.ObjectIdentifier;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.RowType;
@@ -52,25 +46,60 @@ final class TargetResolver {
       diagnostics.error(ResolveErrors.mixedFlows(table.name().position(), table.name()));
       return Optional.empty();
     }
+    if (!cdc.isEmpty() && !agreeOnScdType(cdc)) {
+      return Optional.empty();
+    }
+    boolean history = !cdc.isEmpty() && cdc.get(0).spec().scdType() == 2;
     Set<String> keys = new HashSet<>();
     cdc.forEach(flow -> flow.keys().forEach(key -> keys.add(key.toLowerCase(Locale.ROOT))));
     Optional<RowType> columns =
         table.columns().isEmpty()
             ? Optional.of(flows.get(0).output())
-            : DeclaredColumns.of(table, keys, planner);
+            : DeclaredColumns.of(written(history), keys, planner);
     if (columns.isEmpty() || diagnostics.errors() > before) {
       return Optional.empty();
     }
     RowType rowType = columns.get();
     checkTypes(rowType);
+    Optional<LogicalType> sequence =
+        history ? new HistoryResolver(table, cdc, planner).resolve() : Optional.empty();
+    RowType tableType =
+        sequence.map(type -> ResolvedTarget.withHistory(rowType, type)).orElse(rowType);
     if (diagnostics.errors() == before) {
-      new DeltaDefinition(table, !cdc.isEmpty(), diagnostics).check(rowType, this::position);
+      new DeltaDefinition(table, !cdc.isEmpty(), diagnostics).check(tableType, this::position);
     }
     flows.forEach(flow -> checkColumns(flow, rowType));
     cdc.forEach(flow -> checkAgree(flow, cdc.get(0)));
     checkExpectations(rowType);
-    checkLayout(rowType);
-    return diagnostics.errors() > before ? Optional.empty() : Optional.of(target(cdc, rowType));
+    new LayoutCheck(table, diagnostics).check(tableType, history);
+    return diagnostics.errors() > before
+        ? Optional.empty()
+        : Optional.of(target(cdc, rowType, tableType, sequence));
+  }
+
+  private boolean agreeOnScdType(List<CdcFlow> cdc) {
+    CdcFlow first = cdc.get(0);
+    boolean agree = true;
+    for (CdcFlow flow : cdc) {
+      if (flow.spec().scdType() != first.spec().scdType()) {
+        diagnostics.error(
+            HistoryErrors.otherScdType(
+                flow.position(),
+                flow.name(),
+                flow.spec().scdType(),
+                first.name(),
+                first.spec().scdType()));
+        agree = false;
+      }
+    }
+    return agree;
+  }
+
+  /** The declared columns that flows write: of a history, not those of a row's validity. */
+  private List<ColumnSpec> written(boolean history) {
+    return table.columns().stream()
+        .filter(column -> !history || !ColumnNames.isHistory(column.name().text()))
+        .toList();
   }
 
   private void checkTypes(RowType rowType) {
@@ -139,6 +168,26 @@ final class TargetResolver {
               first.name(),
               first.sequenceText()));
     }
+    if (lower(flow.keys()).equals(lower(first.keys()))) {
+      checkTracked(flow, first);
+    }
+  }
+
+  /** Flows that give other columns are told that instead. */
+  private void checkTracked(CdcFlow flow, CdcFlow first) {
+    ColumnSelection named = flow.spec().trackHistory();
+    if (sorted(flow.output().getFieldNames()).equals(sorted(first.output().getFieldNames()))
+        && !sorted(flow.tracked()).equals(sorted(first.tracked()))) {
+      Position at =
+          named == null || named.columns().isEmpty()
+              ? flow.position()
+              : named.columns().get(0).position();
+      diagnostics.error(HistoryErrors.otherTracked(at, flow.name(), first.name(), first.tracked()));
+    }
+  }
+
+  private static List<String> sorted(List<String> names) {
+    return lower(names).stream().sorted().toList();
   }
 
   private static List<String> lower(List<String> names) {
@@ -164,45 +213,14 @@ final class TargetResolver {
         planner);
   }
 
-  private void checkLayout(RowType rowType) {
+  private ResolvedTarget target(
+      List<CdcFlow> cdc, RowType rowType, RowType tableType, Optional<LogicalType> sequence) {
     List<String> names = rowType.getFieldNames();
-    for (Identifier column : table.partitionedBy()) {
-      int index = ColumnNames.index(names, column);
-      if (index < 0) {
-        diagnostics.error(
-            ResolveErrors.unknownColumn(column, "PARTITIONED BY", "table " + table.name(), names));
-      } else if (!isPartitionType(rowType.getTypeAt(index))) {
-        diagnostics.error(ResolveErrors.partitionType(column, rowType.getTypeAt(index)));
-      }
-    }
-    for (Identifier column : table.clusteredBy()) {
-      if (ColumnNames.index(names, column) < 0) {
-        diagnostics.error(
-            ResolveErrors.unknownColumn(column, "CLUSTER BY", "table " + table.name(), names));
-      }
-    }
-    Position at = table.name().position();
-    if (!table.partitionedBy().isEmpty() && !table.clusteredBy().isEmpty()) {
-      diagnostics.error(ResolveErrors.partitionedAndClustered(at, table.name()));
-    }
-    if (!names.isEmpty() && table.partitionedBy().size() == names.size()) {
-      diagnostics.error(ResolveErrors.allPartitioned(at, table.name()));
-    }
-  }
-
-  private static boolean isPartitionType(LogicalType type) {
-    return switch (type.getTypeRoot()) {
-      case ARRAY, MAP, ROW, BINARY, VARBINARY -> false;
-      default -> true;
-    };
-  }
-
-  private ResolvedTarget target(List<CdcFlow> cdc, RowType rowType) {
-    List<String> names = rowType.getFieldNames();
+    List<String> tableNames = tableType.getFieldNames();
     Map<String, String> comments = new HashMap<>();
     for (ColumnSpec column : table.columns()) {
       if (column.comment() != null) {
-        comments.put(column.name().text(), column.comment());
+        comments.put(spelled(column.name(), tableNames), column.comment());
       }
     }
     return new ResolvedTarget(
@@ -214,9 +232,12 @@ final class TargetResolver {
             : cdc.get(0).keys().stream().map(key -> ColumnNames.index(names, key)).toList(),
         cdc.isEmpty() ? List.of() : cdc.get(0).sequenceTypes(),
         sequenceColumns(cdc, rowType),
+        sequence
+            .map(type -> new ResolvedHistory(type, indexes(cdc.get(0).tracked(), names)))
+            .orElse(null),
         null,
         spelled(table.partitionedBy(), names),
-        spelled(table.clusteredBy(), names),
+        spelled(table.clusteredBy(), tableNames),
         comments,
         table.properties(),
         table.comment());
@@ -228,92 +249,16 @@ final class TargetResolver {
     return columns.size() == 1 ? columns.iterator().next() : List.of();
   }
 
+  /** Ascending places of columns among a target's. */
+  static List<Integer> indexes(List<String> columns, List<String> names) {
+    return columns.stream().map(column -> ColumnNames.index(names, column)).sorted().toList();
+  }
+
   private static List<String> spelled(List<Identifier> columns, List<String> names) {
-    return columns.stream().map(column -> names.get(ColumnNames.index(names, column))).toList();
+    return columns.stream().map(column -> spelled(column, names)).toList();
   }
 
-  /** The flows with the SQL that gives the target's columns. */
-  List<ResolvedFlow> flows(ResolvedTarget target, Scope scope) {
-    List<ResolvedFlow> resolved = new ArrayList<>();
-    List<SqlText> conditions =
-        table.expectations().stream().map(ExpectationSpec::condition).toList();
-    List<String> names = target.rowType().getFieldNames();
-    for (TargetFlow flow : flows) {
-      try {
-        resolved.add(flow(flow, target, names, conditions, scope));
-      } catch (ValidationException | TableException e) {
-        diagnostics.error(PlannerErrors.inWhole(e, flow.position()));
-      }
-    }
-    return resolved;
-  }
-
-  private ResolvedFlow flow(
-      TargetFlow flow,
-      ResolvedTarget target,
-      List<String> names,
-      List<SqlText> conditions,
-      Scope scope) {
-    List<String> casts = casts(flow.output(), target.rowType());
-    if (flow instanceof CdcFlow cdc) {
-      return cdc(cdc, target, planner.planned(cdc.sql(names, casts, conditions), Namespace.NONE));
-    }
-    AppendFlow append = (AppendFlow) flow;
-    PlannedQuery query =
-        planner.planned(append.sql(names, casts, conditions), append.spec().namespace());
-    if (!planner.isInsertOnly(query)) {
-      diagnostics.error(
-          ResolveErrors.notInsertOnly(append.spec().query().position(), append.name()));
-    }
-    return append(append, names.size(), query, scope);
-  }
-
-  private ResolvedFlow cdc(CdcFlow flow, ResolvedTarget target, PlannedQuery query) {
-    if (!planner.isInsertOnly(query)) {
-      diagnostics.error(ResolveErrors.notInsertOnly(flow.spec().source().position(), flow.name()));
-    }
-    int firstExpectation =
-        target.rowType().getFieldCount() + flow.sequenceTypes().size() + (flow.hasDelete() ? 1 : 0);
-    return new ResolvedFlow.Cdc(
-        flow.name(),
-        flow.spec().comment(),
-        target.name(),
-        List.of(flow.source().name()),
-        query,
-        flow.spec().once(),
-        flow.sequenceTypes(),
-        flow.hasDelete(),
-        ExpectationResolver.at(table.expectations(), firstExpectation),
-        flow.hasOrigin());
-  }
-
-  private ResolvedFlow append(AppendFlow flow, int columns, PlannedQuery query, Scope scope) {
-    return new ResolvedFlow.Append(
-        flow.name(),
-        flow.spec().comment(),
-        table.name(),
-        scope.known(TableReferences.in(flow.spec().query(), flow.spec().namespace())),
-        query,
-        ExpectationResolver.at(table.expectations(), columns),
-        flow.carried() != null);
-  }
-
-  /** The target's columns as expressions over a flow's. */
-  private static List<String> casts(RowType output, RowType target) {
-    List<String> casts = new ArrayList<>();
-    for (RowType.RowField field : target.getFields()) {
-      int index = ColumnNames.index(output.getFieldNames(), field.getName());
-      String column = Sql.quoted(output.getFieldNames().get(index));
-      boolean same = Types.fit(output.getTypeAt(index), field.getType()) == Types.Fit.SAME;
-      casts.add(
-          same
-              ? column
-              : "CAST("
-                  + column
-                  + " AS "
-                  + field.getType().copy(true).asSerializableString()
-                  + ")");
-    }
-    return casts;
+  private static String spelled(Identifier column, List<String> names) {
+    return names.get(ColumnNames.index(names, column));
   }
 }

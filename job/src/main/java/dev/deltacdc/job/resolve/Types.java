@@ -105,7 +105,7 @@ final class Types {
   static Fit fit(LogicalType from, LogicalType to) {
     LogicalType source = plain(from);
     LogicalType target = plain(to);
-    if (source.equals(target) || (isText(source) && isText(target)) || bothBytes(source, target)) {
+    if (isOne(source, target)) {
       return Fit.SAME;
     }
     if (source.is(LogicalTypeRoot.NULL)) {
@@ -126,16 +126,17 @@ final class Types {
     return when(widens(source, target));
   }
 
+  /** Whether two plain types are one in a table, where texts and bytes have no length. */
+  static boolean isOne(LogicalType a, LogicalType b) {
+    return a.equals(b) || (isText(a) && isText(b)) || (isBytes(a) && isBytes(b));
+  }
+
   private static Fit when(boolean fits) {
     return fits ? Fit.CAST : Fit.NO;
   }
 
   private static boolean isText(LogicalType type) {
     return type.is(LogicalTypeRoot.CHAR) || type.is(LogicalTypeRoot.VARCHAR);
-  }
-
-  private static boolean bothBytes(LogicalType a, LogicalType b) {
-    return isBytes(a) && isBytes(b);
   }
 
   private static boolean isBytes(LogicalType type) {

@@ -169,10 +169,21 @@ public final class PipelineTopology {
     }
   }
 
+  /** The current state, without what is parsed but not run yet. */
+  private static void requireSupported(ResolvedTarget target, ResolvedFlow.Cdc flow) {
+    if (target.history() != null || flow.hasTruncate() || !flow.ignoreNulls().isEmpty()) {
+      throw new IllegalStateException(
+          "the flow "
+              + flow.name()
+              + " needs SCD type 2, TRUNCATE or IGNORE NULL UPDATES, which do not run yet");
+    }
+  }
+
   private void upsert(ResolvedTarget target, List<ResolvedFlow> flows) {
     ChangedTable changed =
         new ChangedTable(pipeline, target, lake, sinkOptions, rejects, generations);
     for (ResolvedFlow flow : flows) {
+      requireSupported(target, (ResolvedFlow.Cdc) flow);
       changed.take((ResolvedFlow.Cdc) flow, plan(flow), uid(flow));
     }
     changed.sink();

@@ -7,7 +7,6 @@ package dev.deltacdc.job.resolve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deltacdc.job.pipeline.Diagnostic;
-import dev.deltacdc.job.pipeline.Position;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -283,18 +282,7 @@ class ResolveErrorsTest {
   @ParameterizedTest
   @MethodSource("errors")
   void isReportedAtItsPlace(String marked, String part) {
-    String text = Resolving.SOURCE + marked.replace("^", "");
-    int at = Resolving.SOURCE.length() + marked.indexOf('^');
-    List<Diagnostic> found = Resolving.resolution(text).diagnostics();
-    assertThat(found)
-        .as("%s", found)
-        .anySatisfy(
-            error -> {
-              assertThat(error.isError()).isTrue();
-              assertThat(error.position()).isEqualTo(position(text, at));
-              assertThat(error.toString()).contains(part);
-            });
-    assertThat(found.stream().filter(Diagnostic::isError)).as("%s", found).hasSize(1);
+    Resolving.assertReported(marked, part);
   }
 
   @Test
@@ -384,12 +372,7 @@ class ResolveErrorsTest {
               + " idd = 1 SEQUENCE BY ts;";
       List<Diagnostic> errors = Resolving.resolution(text).diagnostics();
       assertThat(errors).hasSize(1);
-      assertThat(errors.get(0).position()).isEqualTo(position(text, text.indexOf("idd")));
+      assertThat(errors.get(0).position()).isEqualTo(Resolving.position(text, text.indexOf("idd")));
     }
-  }
-
-  private static Position position(String text, int at) {
-    int line = (int) text.substring(0, at).chars().filter(c -> c == '\n').count();
-    return new Position(line + 1, at - text.lastIndexOf('\n', at - 1));
   }
 }

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.deltacdc.job.pipeline.Diagnostic;
 import dev.deltacdc.job.pipeline.ParseResult;
 import dev.deltacdc.job.pipeline.PipelineParser;
+import dev.deltacdc.job.pipeline.Position;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -46,5 +47,29 @@ final class Resolving {
 
   static List<String> errors(String text) {
     return resolution(text).diagnostics().stream().map(Diagnostic::toString).toList();
+  }
+
+  /**
+   * Fails unless a text behind {@link #SOURCE} has one error, where ^ marks it.
+   *
+   * @param part of the error's text
+   */
+  static void assertReported(String marked, String part) {
+    String text = SOURCE + marked.replace("^", "");
+    Position at = position(text, SOURCE.length() + marked.indexOf('^'));
+    List<Diagnostic> found = resolution(text).diagnostics();
+    assertThat(found.stream().filter(Diagnostic::isError))
+        .as("%s", found)
+        .singleElement()
+        .satisfies(
+            error -> {
+              assertThat(error.position()).isEqualTo(at);
+              assertThat(error.toString()).contains(part);
+            });
+  }
+
+  static Position position(String text, int at) {
+    int line = (int) text.substring(0, at).chars().filter(c -> c == '\n').count();
+    return new Position(line + 1, at - text.lastIndexOf('\n', at - 1));
   }
 }

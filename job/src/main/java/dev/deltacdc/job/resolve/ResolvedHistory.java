@@ -1,0 +1,25 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.resolve;
+
+import java.util.List;
+import org.apache.flink.table.types.logical.LogicalType;
+
+/**
+ * What a table of SCD type 2 has beyond one of type 1 (semantics: "SCD 2 columns").
+ *
+ * @param sequenceType the type of {@code __START_AT} and {@code __END_AT}, nullable: that of the
+ *     sequence, a ROW for a STRUCT
+ * @param tracked ascending indexes of the target's columns whose change opens a new row
+ */
+public record ResolvedHistory(LogicalType sequenceType, List<Integer> tracked) {
+
+  public static final String START_AT = "__START_AT";
+  public static final String END_AT = "__END_AT";
+
+  public ResolvedHistory {
+    tracked = List.copyOf(tracked);
+  }
+}
