@@ -13,8 +13,10 @@ import org.apache.flink.table.types.logical.LogicalType;
  * @param sequenceType the type of {@code __START_AT} and {@code __END_AT}, nullable: that of the
  *     sequence, a ROW for a STRUCT
  * @param tracked ascending indexes of the target's columns whose change opens a new row
+ * @param trackedText what was asked for, as it stays the same when columns are added: {@code *},
+ *     {@code * EXCEPT (…)} or the columns
  */
-public record ResolvedHistory(LogicalType sequenceType, List<Integer> tracked) {
+public record ResolvedHistory(LogicalType sequenceType, List<Integer> tracked, String trackedText) {
 
   public static final String START_AT = "__START_AT";
   public static final String END_AT = "__END_AT";

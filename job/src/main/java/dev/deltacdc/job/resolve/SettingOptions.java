@@ -52,6 +52,15 @@ public final class SettingOptions {
               "How long a deleted key is remembered, so that older events that arrive later do not"
                   + " bring it back. Counted while the job runs; 0 is for ever.");
 
+  public static final ConfigOption<Duration> HISTORY_LATE_WINDOW =
+      ConfigOptions.key("history.late-window")
+          .durationType()
+          .defaultValue(Duration.ofDays(7))
+          .withDescription(
+              "SCD TYPE 2: how long a version of a row is remembered after a newer one closed it, so"
+                  + " that late events still find their place. Those that come later go to"
+                  + " quarantine. Counted while the job runs.");
+
   public static final ConfigOption<Duration> SNAPSHOT_MAX_AHEAD =
       ConfigOptions.key("snapshot.max-ahead")
           .durationType()
@@ -112,6 +121,7 @@ public final class SettingOptions {
         ON_INVALID,
         QUARANTINE_TABLE,
         TOMBSTONE_RETENTION,
+        HISTORY_LATE_WINDOW,
         SNAPSHOT_MAX_AHEAD,
         SNAPSHOT_REFRESH,
         SNAPSHOT_QUIET_DELAY,

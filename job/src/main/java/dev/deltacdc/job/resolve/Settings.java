@@ -27,6 +27,7 @@ public record Settings(
     boolean failOnInvalid,
     TableName quarantineTable,
     Duration tombstoneRetention,
+    Duration historyLateWindow,
     Duration snapshotMaxAhead,
     @Nullable Duration snapshotRefresh,
     Duration snapshotQuietDelay,

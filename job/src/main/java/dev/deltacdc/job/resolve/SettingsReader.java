@@ -62,6 +62,8 @@ final class SettingsReader {
             .orElseGet(() -> TableName.of(folder(name) + "_quarantine")),
         duration(SettingOptions.TOMBSTONE_RETENTION, Duration.ZERO)
             .orElse(SettingOptions.TOMBSTONE_RETENTION.defaultValue()),
+        duration(SettingOptions.HISTORY_LATE_WINDOW, Duration.ZERO)
+            .orElse(SettingOptions.HISTORY_LATE_WINDOW.defaultValue()),
         duration(SettingOptions.SNAPSHOT_MAX_AHEAD, Duration.ZERO)
             .orElse(SettingOptions.SNAPSHOT_MAX_AHEAD.defaultValue()),
         duration(SettingOptions.SNAPSHOT_REFRESH, Duration.ofMillis(1)).orElse(null),

@@ -4,7 +4,10 @@
  */
 package dev.deltacdc.job.resolve;
 
+import static java.util.stream.Collectors.joining;
+
 import dev.deltacdc.functions.event.EventOrigin;
+import dev.deltacdc.job.pipeline.CdcFlowSpec;
 import dev.deltacdc.job.pipeline.ColumnSelection;
 import dev.deltacdc.job.pipeline.ColumnSpec;
 import dev.deltacdc.job.pipeline.Diagnostics;
@@ -233,7 +236,12 @@ final class TargetResolver {
         cdc.isEmpty() ? List.of() : cdc.get(0).sequenceTypes(),
         sequenceColumns(cdc, rowType),
         sequence
-            .map(type -> new ResolvedHistory(type, indexes(cdc.get(0).tracked(), names)))
+            .map(
+                type ->
+                    new ResolvedHistory(
+                        type,
+                        indexes(cdc.get(0).tracked(), names),
+                        trackedText(cdc.get(0).spec(), names)))
             .orElse(null),
         null,
         spelled(table.partitionedBy(), names),
@@ -241,6 +249,16 @@ final class TargetResolver {
         comments,
         table.properties(),
         table.comment());
+  }
+
+  private static String trackedText(CdcFlowSpec flow, List<String> names) {
+    ColumnSelection selection =
+        flow.trackHistory() == null ? ColumnSelection.ALL : flow.trackHistory();
+    if (selection.columns().isEmpty()) {
+      return "*";
+    }
+    String columns = spelled(selection.columns(), names).stream().sorted().collect(joining(", "));
+    return selection.except() ? "* EXCEPT (" + columns + ")" : columns;
   }
 
   private static List<Integer> sequenceColumns(List<CdcFlow> flows, RowType rowType) {

@@ -10,6 +10,8 @@ import dev.deltacdc.functions.event.EventLayout;
 import dev.deltacdc.functions.event.RowFit;
 import dev.deltacdc.functions.event.RowKeySelector;
 import dev.deltacdc.functions.event.RowKeyTypeInfo;
+import dev.deltacdc.functions.history.HistoryOptions;
+import dev.deltacdc.functions.history.HistoryTable;
 import dev.deltacdc.functions.order.ExistingRows;
 import dev.deltacdc.functions.order.OrderFunction;
 import dev.deltacdc.functions.order.OrderOperator;
@@ -35,7 +37,7 @@ import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.RowType;
 
-/** A table of the current state, from the change events of its flows, and its snapshots. */
+/** A table of the current state or of the history, from change events, and its snapshots. */
 final class ChangedTable {
 
   private final ResolvedPipeline pipeline;
@@ -136,8 +138,10 @@ final class ChangedTable {
       return TargetRows.NONE;
     }
     List<String> columns = new ArrayList<>();
-    // A snapshot's past days come from events older than the table's rows: none must stay out.
-    if (!target.sequenceColumns().isEmpty() && pipeline.snapshotsOf(target.name()).isEmpty()) {
+    // Past days and past versions come from events older than the table's rows: none must stay out.
+    if (!target.sequenceColumns().isEmpty()
+        && target.history() == null
+        && pipeline.snapshotsOf(target.name()).isEmpty()) {
       columns.addAll(target.keyNames());
       target.sequenceColumns().stream()
           .map(target.rowType().getFieldNames()::get)
@@ -157,20 +161,11 @@ final class ChangedTable {
             .keyBy(key.forEvents())
             .transform(uid + ": order", ChangeEventTypeInfo.of(target.rowType()), order())
             .uid(uid + "/order");
-    DataStream<RowData> rows =
-        accepted
-            .flatMap(new Scd1Function(target.rowType()))
-            .name(uid + ": SCD 1")
-            .uid(uid + "/scd1");
-    DeltaSink.upsert(OutputTable.of(target, lake).table(), target.keyNames())
-        .name(target.name().toString())
-        .uid(uid + "/sink")
-        .hadoop(lake.hadoop())
-        .options(sinkOptions)
-        .key(key, RowKeyTypeInfo.INSTANCE)
-        .prePartitioned()
-        .refresh(generations.isRefreshed(pipeline, target.name()))
-        .sinkTo(rows);
+    if (target.history() == null) {
+      currentState(accepted);
+    } else {
+      history(accepted);
+    }
     for (ResolvedSnapshot snapshot : pipeline.snapshotsOf(target.name())) {
       new SnapshotTable(pipeline.settings(), target, snapshot, lake, sinkOptions)
           .sink(
@@ -179,5 +174,42 @@ final class ChangedTable {
               Generations.uid(
                   "table", snapshot.name().key(), generations.ofTable(snapshot.name())));
     }
+  }
+
+  private void currentState(DataStream<ChangeEvent> accepted) {
+    DataStream<RowData> rows =
+        accepted
+            .flatMap(new Scd1Function(target.rowType()))
+            .name(uid + ": SCD 1")
+            .uid(uid + "/scd1");
+    table().key(key, RowKeyTypeInfo.INSTANCE).prePartitioned().sinkTo(rows);
+  }
+
+  private void history(DataStream<ChangeEvent> accepted) {
+    HistoryOptions options =
+        new HistoryOptions(
+            target.name().toString(),
+            target.rowType(),
+            target.keys(),
+            target.sequenceTypes(),
+            target.history().sequenceType(),
+            target.history().tracked(),
+            pipeline.settings().historyLateWindow(),
+            pipeline.settings().tombstoneRetention());
+    DataStream<RowData> rows = rejects.of(HistoryTable.apply(accepted, options, uid));
+    table()
+        .key(RowKeySelector.of(options.outputType(), options.outputKeys()), RowKeyTypeInfo.INSTANCE)
+        .together()
+        .forgetOnUpdateBefore()
+        .sinkTo(rows);
+  }
+
+  private DeltaSink table() {
+    return DeltaSink.upsert(OutputTable.of(target, lake).table(), target.tableKeys())
+        .name(target.name().toString())
+        .uid(uid + "/sink")
+        .hadoop(lake.hadoop())
+        .options(sinkOptions)
+        .refresh(generations.isRefreshed(pipeline, target.name()));
   }
 }

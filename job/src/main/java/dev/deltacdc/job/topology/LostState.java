@@ -93,6 +93,10 @@ final class LostState {
                   + " would lack every row without a new event",
               false));
     }
+    if (target.history() != null) {
+      return Optional.of(
+          new Reason("its history does not tell which events its rows are made of", false));
+    }
     if (target.sequenceColumns().isEmpty()) {
       return Optional.of(
           new Reason(

@@ -40,7 +40,7 @@ record OutputTable(TableName name, DeltaTable table, boolean upsert) {
     DeltaTable table =
         new DeltaTable(
             lake.path(target.name()),
-            target.rowType(),
+            target.tableType(),
             target.columnComments(),
             target.partitionColumns(),
             target.clusterColumns(),

@@ -30,7 +30,7 @@ import org.apache.flink.table.data.RowData;
  * Builds the job of a pipeline.
  *
  * <pre>
- *  sources ─► SQL ─┬─► change events ─► keyBy ─► order ─┬─► SCD 1 ─────► upsert sink
+ *  sources ─► SQL ─┬─► change events ─► keyBy ─► order ─┬─► SCD 1 or 2 ► upsert sink
  *     │        │   │                                    └─► daily days ─► upsert sink
  *     │        │   └─► checked rows ──────────────────────────────────► append sink
  *     └────────┴─────────► rejected ──────────────────────────────────► quarantine
@@ -171,11 +171,11 @@ public final class PipelineTopology {
 
   /** The current state, without what is parsed but not run yet. */
   private static void requireSupported(ResolvedTarget target, ResolvedFlow.Cdc flow) {
-    if (target.history() != null || flow.hasTruncate() || !flow.ignoreNulls().isEmpty()) {
+    if (flow.hasTruncate() || !flow.ignoreNulls().isEmpty()) {
       throw new IllegalStateException(
           "the flow "
               + flow.name()
-              + " needs SCD type 2, TRUNCATE or IGNORE NULL UPDATES, which do not run yet");
+              + " needs TRUNCATE or IGNORE NULL UPDATES, which do not run yet");
     }
   }
 

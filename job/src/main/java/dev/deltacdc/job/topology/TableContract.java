@@ -24,15 +24,20 @@ final class TableContract {
   /** The type of the sequence that decided which rows are there. */
   static final String SEQUENCE = DeltaTable.CONTRACT_PREFIX + "sequence";
 
+  /** The columns whose change begins a row of a history. */
+  static final String TRACKED = DeltaTable.CONTRACT_PREFIX + "tracked";
+
   /** What of which table a snapshot's rows are. */
   static final String SNAPSHOT = DeltaTable.CONTRACT_PREFIX + "snapshot";
 
   private TableContract() {}
 
   static DeltaTable of(ResolvedTarget target, DeltaTable table) {
-    return table
-        .withKeys(target.keyNames())
-        .withProperty(SEQUENCE, sequence(target.sequenceTypes()));
+    DeltaTable keyed =
+        table.withKeys(target.tableKeys()).withProperty(SEQUENCE, sequence(target.sequenceTypes()));
+    return target.history() == null
+        ? keyed
+        : keyed.withProperty(TRACKED, target.history().trackedText());
   }
 
   private static String sequence(List<LogicalType> types) {

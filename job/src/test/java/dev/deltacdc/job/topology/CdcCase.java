@@ -51,10 +51,7 @@ record CdcCase(JsonNode json) {
 
   private boolean isInScope() {
     JsonNode ignoreNulls = json.path("ignoreNulls");
-    return json.get("scd").asInt() == 1
-        && !json.has("truncate")
-        && !ignoreNulls.asBoolean(false)
-        && ignoreNulls.isEmpty();
+    return !json.has("truncate") && !ignoreNulls.asBoolean(false) && ignoreNulls.isEmpty();
   }
 
   String pipeline() {
@@ -78,7 +75,12 @@ record CdcCase(JsonNode json) {
     } else if (json.has("except")) {
       sql.append("  COLUMNS * EXCEPT (").append(names("except")).append(")\n");
     }
-    return sql.append("  STORED AS SCD TYPE 1;\n").toString();
+    if (json.has("track")) {
+      sql.append("  TRACK HISTORY ON ").append(names("track")).append("\n");
+    } else if (json.has("trackExcept")) {
+      sql.append("  TRACK HISTORY ON * EXCEPT (").append(names("trackExcept")).append(")\n");
+    }
+    return sql.append("  STORED AS SCD TYPE ").append(json.get("scd")).append(";\n").toString();
   }
 
   private String names(String list) {
@@ -129,6 +131,11 @@ record CdcCase(JsonNode json) {
       outputs.keySet().retainAll(list("outputs"));
     }
     outputs.keySet().removeAll(list("except"));
+    if (json.get("scd").asInt() == 2) {
+      String sequence = sparkType(json.get("columns").get(json.get("sequence").asText()).asText());
+      outputs.put("__START_AT", sequence);
+      outputs.put("__END_AT", sequence);
+    }
     return outputs;
   }
 

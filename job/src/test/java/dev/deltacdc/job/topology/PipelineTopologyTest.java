@@ -104,8 +104,7 @@ class PipelineTopologyTest {
 
   /** Never as if the clause were not there. */
   @ParameterizedTest
-  @ValueSource(
-      strings = {"STORED AS SCD TYPE 2", "IGNORE NULL UPDATES", "APPLY AS TRUNCATE WHEN op = 'T'"})
+  @ValueSource(strings = {"IGNORE NULL UPDATES", "APPLY AS TRUNCATE WHEN op = 'T'"})
   void aClauseThatDoesNotRunYetFails(String clause) {
     String sql =
         ONE.substring(0, ONE.indexOf("CREATE SNAPSHOT"))
