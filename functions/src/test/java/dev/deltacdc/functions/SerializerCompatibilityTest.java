@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.deltacdc.functions.event.ChangeEvent;
 import dev.deltacdc.functions.event.ChangeEventSerializer;
+import dev.deltacdc.functions.event.LeafSet;
 import dev.deltacdc.functions.event.RowKey;
 import dev.deltacdc.functions.event.RowKeySerializer;
 import dev.deltacdc.functions.event.Sequence;
@@ -19,6 +20,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.BitSet;
 import java.util.stream.Stream;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
@@ -50,6 +52,11 @@ class SerializerCompatibilityTest {
                 GenericRowData.of(1, StringData.fromString("a longer text")),
                 Sequence.of(new byte[] {1, 2}))
             .asStale();
+    ChangeEvent keeping =
+        ChangeEvent.upsert(
+            GenericRowData.of(1, null),
+            Sequence.of(new byte[] {1, 2}),
+            LeafSet.of(BitSet.valueOf(new long[] {2})));
     DataInputDeserializer entry = new DataInputDeserializer(withLength(ENTRY));
     return Stream.of(
         Arguments.of("row-key-v1", RowKeySerializer.INSTANCE, RowKey.of(new byte[] {1, 2, 3})),
@@ -58,6 +65,7 @@ class SerializerCompatibilityTest {
             OrderEntrySerializer.INSTANCE,
             OrderEntrySerializer.INSTANCE.deserialize(entry)),
         Arguments.of("change-event-v1", new ChangeEventSerializer(ROW), event),
+        Arguments.of("change-event-v2", new ChangeEventSerializer(ROW), keeping),
         Arguments.of(
             "rejected-event-v1",
             RejectedEvent.TAG.getTypeInfo().createSerializer(new SerializerConfigImpl()),

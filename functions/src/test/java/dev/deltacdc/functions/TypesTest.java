@@ -9,11 +9,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.deltacdc.functions.event.ChangeEvent;
 import dev.deltacdc.functions.event.ChangeEventTypeInfo;
 import dev.deltacdc.functions.event.EventOrigin;
+import dev.deltacdc.functions.event.LeafSet;
 import dev.deltacdc.functions.event.RowKeyTypeInfo;
 import dev.deltacdc.functions.event.Sequence;
 import dev.deltacdc.functions.reject.QuarantineTable;
 import dev.deltacdc.functions.reject.RejectedEvent;
 import java.util.ArrayDeque;
+import java.util.BitSet;
 import java.util.Deque;
 import java.util.List;
 import java.util.stream.Stream;
@@ -85,15 +87,19 @@ class TypesTest {
     TypeSerializer<ChangeEvent> serializer = serializer(ChangeEventTypeInfo.of(ROW));
     Sequence sequence = Sequence.of(new byte[200]);
     GenericRowData row = GenericRowData.of(1, StringData.fromString("a"));
+    LeafSet kept = LeafSet.of(BitSet.valueOf(new long[] {1L << 50 | 1}));
     for (ChangeEvent event :
         List.of(
             ChangeEvent.upsert(row, sequence),
             ChangeEvent.delete(row, sequence),
             ChangeEvent.upsert(row, sequence).asStale(),
+            ChangeEvent.upsert(row, sequence, kept),
+            ChangeEvent.upsert(row, sequence, kept).asStale(),
             ChangeEvent.delete(row, sequence).asStale())) {
       ChangeEvent copy = throughBytes(serializer, event);
       assertThat(copy.delete()).isEqualTo(event.delete());
       assertThat(copy.stale()).isEqualTo(event.stale());
+      assertThat(copy.kept()).isEqualTo(event.kept());
       assertThat(copy.sequence()).isEqualTo(sequence);
       assertThat(copy.row().getString(1)).hasToString("a");
     }

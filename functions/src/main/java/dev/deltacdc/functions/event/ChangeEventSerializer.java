@@ -16,14 +16,15 @@ import org.apache.flink.table.runtime.typeutils.RowDataSerializer;
 import org.apache.flink.table.types.logical.RowType;
 
 /**
- * Writes a change event as a byte of flags, the sequence and the row. Rows read are new objects, so
- * that they may be kept.
+ * Writes a change event as a byte of flags, the sequence, the leaves kept (if any) and the row.
+ * Rows read are new objects, so that they may be kept.
  */
 public final class ChangeEventSerializer extends TypeSerializer<ChangeEvent> {
   private static final long serialVersionUID = 1L;
 
   private static final int DELETE = 1;
   private static final int STALE = 2;
+  private static final int KEPT = 4;
 
   private final TypeSerializer<RowData> rows;
 
@@ -53,7 +54,8 @@ public final class ChangeEventSerializer extends TypeSerializer<ChangeEvent> {
 
   @Override
   public ChangeEvent copy(ChangeEvent from) {
-    return new ChangeEvent(rows.copy(from.row()), from.sequence(), from.delete(), from.stale());
+    return new ChangeEvent(
+        rows.copy(from.row()), from.sequence(), from.delete(), from.stale(), from.kept());
   }
 
   @Override
@@ -68,8 +70,13 @@ public final class ChangeEventSerializer extends TypeSerializer<ChangeEvent> {
 
   @Override
   public void serialize(ChangeEvent event, DataOutputView out) throws IOException {
-    out.writeByte((event.delete() ? DELETE : 0) | (event.stale() ? STALE : 0));
+    LeafSet kept = event.kept();
+    out.writeByte(
+        (event.delete() ? DELETE : 0) | (event.stale() ? STALE : 0) | (kept == null ? 0 : KEPT));
     VarInts.writeBytes(event.sequence().bytes(), out);
+    if (kept != null) {
+      VarInts.writeBytes(kept.bytes(), out);
+    }
     rows.serialize(event.row(), out);
   }
 
@@ -77,8 +84,9 @@ public final class ChangeEventSerializer extends TypeSerializer<ChangeEvent> {
   public ChangeEvent deserialize(DataInputView in) throws IOException {
     int flags = in.readByte();
     Sequence sequence = Sequence.of(VarInts.readBytes(in));
+    LeafSet kept = (flags & KEPT) == 0 ? null : LeafSet.ofBytes(VarInts.readBytes(in));
     RowData row = rows.deserialize(in);
-    return new ChangeEvent(row, sequence, (flags & DELETE) != 0, (flags & STALE) != 0);
+    return new ChangeEvent(row, sequence, (flags & DELETE) != 0, (flags & STALE) != 0, kept);
   }
 
   @Override
@@ -88,8 +96,12 @@ public final class ChangeEventSerializer extends TypeSerializer<ChangeEvent> {
 
   @Override
   public void copy(DataInputView in, DataOutputView out) throws IOException {
-    out.writeByte(in.readByte());
+    int flags = in.readByte();
+    out.writeByte(flags);
     VarInts.writeBytes(VarInts.readBytes(in), out);
+    if ((flags & KEPT) != 0) {
+      VarInts.writeBytes(VarInts.readBytes(in), out);
+    }
     rows.copy(in, out);
   }
 
@@ -108,10 +120,13 @@ public final class ChangeEventSerializer extends TypeSerializer<ChangeEvent> {
     return new Snapshot(this);
   }
 
-  /** Carries the row's snapshot: the event is compatible when the row is. */
+  /**
+   * Carries the row's snapshot: the event is compatible when the row is. Since version 2 an event
+   * may have leaves that are kept; the others are written as in version 1.
+   */
   public static final class Snapshot
       extends CompositeTypeSerializerSnapshot<ChangeEvent, ChangeEventSerializer> {
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
 
     /** For reading. */
     public Snapshot() {}

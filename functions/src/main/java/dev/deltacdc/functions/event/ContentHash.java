@@ -47,6 +47,16 @@ public final class ContentHash implements Serializable {
     return new ContentHash(rowType);
   }
 
+  /**
+   * The hash of an event. A NULL that keeps the value known is another content than one that sets
+   * NULL, as two flows of a target may have it in the same row: otherwise the first of them would
+   * make the second a duplicate.
+   */
+  public long hash(ChangeEvent event) {
+    long hash = hash(event.row(), event.delete());
+    return event.kept() == null ? hash : Hashing.combine(hash, event.kept().bytes());
+  }
+
   /** The hash of an upsert's or a delete's row. */
   public long hash(RowData row, boolean delete) {
     long hash = delete ? 1 : 0;

@@ -8,32 +8,42 @@ import java.io.IOException;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
-/** Byte arrays with a length that takes one byte below 128. */
+/** Numbers, and byte arrays with a length, that take one byte below 128. */
 public final class VarInts {
   private VarInts() {}
 
-  /** Writes the length and the bytes. */
-  public static void writeBytes(byte[] bytes, DataOutputView out) throws IOException {
-    int rest = bytes.length;
+  /** Writes a number that is not negative. */
+  public static void writeInt(int value, DataOutputView out) throws IOException {
+    int rest = value;
     while (rest >= 0x80) {
       out.writeByte(rest | 0x80);
       rest >>>= 7;
     }
     out.writeByte(rest);
+  }
+
+  /** Reads what {@link #writeInt} wrote. */
+  public static int readInt(DataInputView in) throws IOException {
+    int value = 0;
+    int shift = 0;
+    byte b;
+    do {
+      b = in.readByte();
+      value |= (b & 0x7F) << shift;
+      shift += 7;
+    } while (b < 0);
+    return value;
+  }
+
+  /** Writes the length and the bytes. */
+  public static void writeBytes(byte[] bytes, DataOutputView out) throws IOException {
+    writeInt(bytes.length, out);
     out.write(bytes);
   }
 
   /** Reads what {@link #writeBytes} wrote. */
   public static byte[] readBytes(DataInputView in) throws IOException {
-    int length = 0;
-    int shift = 0;
-    byte b;
-    do {
-      b = in.readByte();
-      length |= (b & 0x7F) << shift;
-      shift += 7;
-    } while (b < 0);
-    byte[] bytes = new byte[length];
+    byte[] bytes = new byte[readInt(in)];
     in.readFully(bytes);
     return bytes;
   }

@@ -141,7 +141,7 @@ public final class OrderFunction extends KeyedProcessFunction<RowKey, ChangeEven
   public void processElement(ChangeEvent event, Context context, Collector<ChangeEvent> out)
       throws Exception {
     OrderEntry before = last.value();
-    long hash = contents.hash(event.row(), event.delete());
+    long hash = contents.hash(event);
     switch (OrderRule.judge(before, event.sequence(), hash, event.delete())) {
       case NEWER -> apply(event, hash, context, out);
       case TIE_WON -> {

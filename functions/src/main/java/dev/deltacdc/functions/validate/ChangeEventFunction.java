@@ -18,6 +18,7 @@ import dev.deltacdc.functions.event.SequenceEncoder;
 import dev.deltacdc.functions.expect.Expectation;
 import dev.deltacdc.functions.expect.ExpectationGate;
 import dev.deltacdc.functions.expect.Expectations;
+import dev.deltacdc.functions.nulls.NullLeaves;
 import dev.deltacdc.functions.reject.RejectReason;
 import dev.deltacdc.functions.reject.RejectedEvent;
 import dev.deltacdc.functions.reject.Rejector;
@@ -45,6 +46,9 @@ import org.apache.flink.util.TimeUtils;
  * the target's expectations; a delete is not asked to meet them, for it need carry no more than its
  * key.
  *
+ * <p>An upsert is marked with the leaves in which its NULLs keep the value known. A NULL in a NOT
+ * NULL column stays a misfit: whether a value is known is not known here.
+ *
  * <p>Counts: read = rejected + dropped + what goes on to the order operator. Rows that go out may
  * refer to the row that came in: between this and whoever keeps them there is a keyBy.
  */
@@ -58,6 +62,7 @@ public final class ChangeEventFunction extends ProcessFunction<RowData, ChangeEv
   private final Expectations expectations;
   private final SequenceEncoder sequences;
   private final RowFit fit;
+  private final NullLeaves kept;
   private final PositionReader positions;
   @Nullable private final EventTimeRule eventTime;
 
@@ -72,8 +77,8 @@ public final class ChangeEventFunction extends ProcessFunction<RowData, ChangeEv
    * @param layout of the query's rows
    * @param fit of those rows into the target's columns
    * @param expectations the target's, with the positions of their conditions
-   * @throws IllegalArgumentException if layout, fit and expectations do not go together, or the
-   *     sequence has no order
+   * @throws IllegalArgumentException if layout, fit, expectations and options do not go together,
+   *     or the sequence has no order
    */
   public ChangeEventFunction(
       EventLayout layout, RowFit fit, List<Expectation> expectations, ChangeEventOptions options) {
@@ -89,6 +94,7 @@ public final class ChangeEventFunction extends ProcessFunction<RowData, ChangeEv
     this.expectations = Expectations.of(expectations);
     this.sequences = SequenceEncoder.of(layout.sequenceTypes());
     this.fit = fit;
+    this.kept = NullLeaves.of(target, withoutKeys(options.ignoreNulls(), layout));
     this.positions =
         PositionReader.of(
             layout.queryType(),
@@ -103,6 +109,11 @@ public final class ChangeEventFunction extends ProcessFunction<RowData, ChangeEv
                 target.getTypeAt(layout.eventTime()),
                 options.zones(),
                 options.maxAhead());
+  }
+
+  /** A key is never NULL, but the field of a ROW in it may be: that is the key, not to be kept. */
+  private static List<Integer> withoutKeys(List<Integer> ignoreNulls, EventLayout layout) {
+    return ignoreNulls.stream().filter(column -> !layout.keys().contains(column)).toList();
   }
 
   @Override
@@ -154,7 +165,9 @@ public final class ChangeEventFunction extends ProcessFunction<RowData, ChangeEv
     if (eventTime != null) {
       checkEventTime(eventTime, columns, wallClock);
     }
-    return new ChangeEvent(columns, sequence, delete, false);
+    return delete
+        ? ChangeEvent.delete(columns, sequence)
+        : ChangeEvent.upsert(columns, sequence, kept.in(columns));
   }
 
   private Sequence sequence(RowData row) throws InvalidEvent {

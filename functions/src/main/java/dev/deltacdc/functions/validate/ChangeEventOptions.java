@@ -10,6 +10,7 @@ import dev.deltacdc.functions.reject.OnInvalid;
 import java.io.Serializable;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.Set;
 import javax.annotation.Nullable;
 
@@ -22,9 +23,16 @@ import javax.annotation.Nullable;
  * @param maxAhead how far an event time may be ahead of the wall clock, where a snapshot reads the
  *     target
  * @param zones the zones of the snapshots that read the target, where event times have none
+ * @param ignoreNulls the positions of the target's columns in which a NULL keeps the value known;
+ *     of key columns it has no meaning (semantics: "IGNORE NULL UPDATES")
  */
 public record ChangeEventOptions(
-    String flow, String source, OnInvalid onInvalid, @Nullable Duration maxAhead, Set<ZoneId> zones)
+    String flow,
+    String source,
+    OnInvalid onInvalid,
+    @Nullable Duration maxAhead,
+    Set<ZoneId> zones,
+    List<Integer> ignoreNulls)
     implements Serializable {
   private static final long serialVersionUID = 1L;
 
@@ -33,5 +41,16 @@ public record ChangeEventOptions(
     requireNonNull(source, "source");
     requireNonNull(onInvalid, "onInvalid");
     zones = Set.copyOf(zones);
+    ignoreNulls = List.copyOf(ignoreNulls);
+  }
+
+  /** The options of a flow whose NULLs all set NULL. */
+  public ChangeEventOptions(
+      String flow,
+      String source,
+      OnInvalid onInvalid,
+      @Nullable Duration maxAhead,
+      Set<ZoneId> zones) {
+    this(flow, source, onInvalid, maxAhead, zones, List.of());
   }
 }

@@ -7,6 +7,7 @@ package dev.deltacdc.functions.event;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.math.BigDecimal;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.flink.table.data.DecimalData;
@@ -74,6 +75,20 @@ class ContentHashTest {
     GenericRowData other = row();
     other.setField(column, null);
     assertThat(hash.hash(other, false)).isNotEqualTo(hash.hash(row(), false));
+  }
+
+  @Test
+  void aNullThatKeepsIsNotOneThatSets() {
+    Sequence sequence = Sequence.of(new byte[] {1});
+    LeafSet first = LeafSet.of(BitSet.valueOf(new long[] {1}));
+    LeafSet second = LeafSet.of(BitSet.valueOf(new long[] {2}));
+    assertThat(hash.hash(ChangeEvent.upsert(row(), sequence)))
+        .isEqualTo(hash.hash(row(), false))
+        .isNotEqualTo(hash.hash(ChangeEvent.upsert(row(), sequence, first)));
+    assertThat(hash.hash(ChangeEvent.upsert(row(), sequence, first)))
+        .isEqualTo(hash.hash(ChangeEvent.upsert(row(), sequence, first)))
+        .isNotEqualTo(hash.hash(ChangeEvent.upsert(row(), sequence, second)));
+    assertThat(hash.hash(ChangeEvent.delete(row(), sequence))).isEqualTo(hash.hash(row(), true));
   }
 
   @Test

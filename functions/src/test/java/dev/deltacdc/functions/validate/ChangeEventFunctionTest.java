@@ -15,6 +15,7 @@ import dev.deltacdc.functions.event.ChangeEvent;
 import dev.deltacdc.functions.event.ChangeEventTypeInfo;
 import dev.deltacdc.functions.event.EventLayout;
 import dev.deltacdc.functions.event.EventOrigin;
+import dev.deltacdc.functions.event.LeafSet;
 import dev.deltacdc.functions.event.RowFit;
 import dev.deltacdc.functions.expect.Expectation;
 import dev.deltacdc.functions.reject.OnInvalid;
@@ -23,6 +24,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -168,6 +170,43 @@ class ChangeEventFunctionTest {
   }
 
   @Test
+  void anUpsertTellsWhichOfItsNullsKeepTheValueKnown() throws Exception {
+    ChangeEventOptions options =
+        new ChangeEventOptions(
+            "people",
+            "unknown",
+            OnInvalid.QUARANTINE,
+            Duration.ofDays(1),
+            Set.of(LISBON),
+            List.of(0, 1));
+    try (var harness = harness(options)) {
+      harness.processElement(row(r -> {}), 0);
+      harness.processElement(row(r -> r.setField(1, null)), 0);
+      harness.processElement(row(change(r -> r.setField(1, null), r -> r.setField(4, true))), 0);
+      assertThat(harness.extractOutputValues().stream().map(ChangeEvent::kept))
+          .containsExactly(null, LeafSet.of(BitSet.valueOf(new long[] {2})), null);
+    }
+  }
+
+  @Test
+  void aNullInAKeyIsTheKeyWhateverTheClauseSays() throws Exception {
+    RowType key = RowType.of(new IntType(), new IntType());
+    RowType query = RowType.of(key, new IntType(), new IntType());
+    RowType target = RowType.of(key, new IntType());
+    ChangeEventOptions options =
+        new ChangeEventOptions(
+            "people", "unknown", OnInvalid.QUARANTINE, null, Set.of(), List.of(0, 1));
+    ChangeEventFunction function =
+        new ChangeEventFunction(
+            EventLayout.of(query, 2, 1, List.of(0)), RowFit.of(query, target), List.of(), options);
+    try (var harness = harness(function, target)) {
+      harness.processElement(GenericRowData.of(GenericRowData.of(1, null), null, 5), 0);
+      assertThat(harness.extractOutputValues().get(0).kept())
+          .isEqualTo(LeafSet.of(BitSet.valueOf(new long[] {4})));
+    }
+  }
+
+  @Test
   void aLittleAheadOfTheClockIsTaken() throws Exception {
     try (var harness = harness(options(OnInvalid.QUARANTINE))) {
       harness.processElement(row(r -> r.setField(2, time(NOW.plus(Duration.ofHours(24))))), 0);
@@ -277,11 +316,16 @@ class ChangeEventFunctionTest {
 
   private static OneInputStreamOperatorTestHarness<RowData, ChangeEvent> harness(
       ChangeEventFunction function) throws Exception {
+    return harness(function, TARGET);
+  }
+
+  private static OneInputStreamOperatorTestHarness<RowData, ChangeEvent> harness(
+      ChangeEventFunction function, RowType target) throws Exception {
     var harness =
         new OneInputStreamOperatorTestHarness<RowData, ChangeEvent>(
             new ProcessOperator<>(function));
     Harnesses.withoutKryo(harness)
-        .setup(ChangeEventTypeInfo.of(TARGET).createSerializer(new SerializerConfigImpl()));
+        .setup(ChangeEventTypeInfo.of(target).createSerializer(new SerializerConfigImpl()));
     harness.open();
     harness.setProcessingTime(NOW.toEpochMilli());
     return harness;
