@@ -16,19 +16,14 @@ import dev.deltacdc.functions.event.RowKey;
 import dev.deltacdc.functions.event.Sequence;
 import java.time.Duration;
 import java.util.List;
-import org.apache.flink.api.common.state.BroadcastState;
-import org.apache.flink.api.common.state.MapStateDescriptor;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
-import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.java.typeutils.ResultTypeQueryable;
 import org.apache.flink.runtime.state.FunctionInitializationContext;
 import org.apache.flink.runtime.state.FunctionSnapshotContext;
 import org.apache.flink.streaming.api.checkpoint.CheckpointedFunction;
 import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
-import org.apache.flink.streaming.api.operators.StreamingRuntimeContext;
-import org.apache.flink.streaming.runtime.tasks.ProcessingTimeService;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.util.Collector;
@@ -43,10 +38,6 @@ import org.apache.flink.util.Collector;
  * its retention and one processing-time timer each; keys that live have no timers. A key that is
  * deleted and comes back leaves its timer until it fires.
  *
- * <p><b>Clock</b>: the time that the job has run is broadcast state, the same in every subtask up
- * to the moment at which each takes its snapshot. (Union state would fail checkpoints once a
- * subtask has ended.)
- *
  * <p>Counts: {@link Counts#APPLIED} (of which {@link Counts#DELETED}) + {@link Counts#STALE} +
  * {@link Counts#DUPLICATE} = the events that came in; {@link Counts#OUT_OF_ORDER}, {@link
  * Counts#GREATEST_LATENESS}, {@link Counts#TIES}.
@@ -55,19 +46,14 @@ public final class OrderFunction extends KeyedProcessFunction<RowKey, ChangeEven
     implements CheckpointedFunction, ResultTypeQueryable<ChangeEvent> {
   private static final long serialVersionUID = 1L;
 
-  private static final String ELAPSED = "elapsed-millis";
-
   private final String name;
   private final RowType rowType;
   private final ContentHash contents;
   private final Lateness lateness;
-  private final TombstoneRule tombstones;
+  private final TombstoneRule tombstoneRule;
 
   private transient ValueState<OrderEntry> last;
-  private transient BroadcastState<String, Long> clockState;
-  private transient ProcessingTimeService time;
-  private transient RunningClock clock;
-  private transient boolean restored;
+  private transient Tombstones tombstones;
   private transient EventCounters counters;
   private transient EventCounters.Count applied;
   private transient EventCounters.Count deleted;
@@ -90,7 +76,7 @@ public final class OrderFunction extends KeyedProcessFunction<RowKey, ChangeEven
     this.rowType = requireNonNull(rowType, "rowType");
     this.contents = ContentHash.of(rowType);
     this.lateness = Lateness.of(sequenceTypes);
-    this.tombstones = new TombstoneRule(tombstoneRetention);
+    this.tombstoneRule = new TombstoneRule(tombstoneRetention);
   }
 
   @Override
@@ -99,14 +85,8 @@ public final class OrderFunction extends KeyedProcessFunction<RowKey, ChangeEven
         context
             .getKeyedStateStore()
             .getState(new ValueStateDescriptor<>("order", OrderEntrySerializer.INSTANCE));
-    clockState =
-        context
-            .getOperatorStateStore()
-            .getBroadcastState(new MapStateDescriptor<>("clock", Types.STRING, Types.LONG));
-    time = ((StreamingRuntimeContext) getRuntimeContext()).getProcessingTimeService();
-    Long elapsed = clockState.get(ELAPSED);
-    restored = elapsed != null;
-    clock = new RunningClock(elapsed == null ? 0 : elapsed, time.getCurrentProcessingTime());
+    tombstones =
+        Tombstones.restore(tombstoneRule, getRuntimeContext(), context.getOperatorStateStore());
     counters =
         EventCounters.restore(
             getRuntimeContext(), context.getOperatorStateStore(), Step.table(name));
@@ -123,7 +103,7 @@ public final class OrderFunction extends KeyedProcessFunction<RowKey, ChangeEven
 
   /** Whether there was state of this operator itself, in this subtask or in others. */
   boolean isRestored() {
-    return restored;
+    return tombstones.isRestored();
   }
 
   /** Takes a row of the table for the last event of the current key. */
@@ -133,7 +113,7 @@ public final class OrderFunction extends KeyedProcessFunction<RowKey, ChangeEven
 
   @Override
   public void snapshotState(FunctionSnapshotContext context) throws Exception {
-    clockState.put(ELAPSED, clock.elapsed(time.getCurrentProcessingTime()));
+    tombstones.snapshot();
     counters.snapshot();
   }
 
@@ -176,11 +156,9 @@ public final class OrderFunction extends KeyedProcessFunction<RowKey, ChangeEven
       throws Exception {
     if (event.delete()) {
       deleted.increment();
-      int arrived = TombstoneRule.seconds(clock.elapsed(time.getCurrentProcessingTime()));
+      int arrived = tombstones.now();
       last.update(OrderEntry.tombstone(event.sequence(), hash, arrived));
-      if (!tombstones.isForEver()) {
-        awaitEnd(arrived, context);
-      }
+      tombstones.awaitEnd(arrived, context.timerService());
     } else {
       last.update(OrderEntry.upsert(event.sequence(), hash));
     }
@@ -188,30 +166,16 @@ public final class OrderFunction extends KeyedProcessFunction<RowKey, ChangeEven
     out.collect(event);
   }
 
-  /**
-   * Forgets a tombstone whose time is over. After downtime, or when the retention was made longer,
-   * the timer comes too early and is set again.
-   */
+  /** Forgets a tombstone whose time is over. */
   @Override
   public void onTimer(long timestamp, OnTimerContext context, Collector<ChangeEvent> out)
       throws Exception {
     OrderEntry entry = last.value();
-    if (entry == null || !entry.isTombstone() || tombstones.isForEver()) {
-      return;
-    }
-    if (awaitEnd(entry.arrivedSeconds(), context) <= 0) {
+    if (entry != null
+        && entry.isTombstone()
+        && !tombstones.awaitEnd(entry.arrivedSeconds(), context.timerService())) {
       last.clear();
     }
-  }
-
-  /** Sets the timer for a tombstone's end, if that is still to come; returns what is left. */
-  private long awaitEnd(int arrivedSeconds, Context context) {
-    long now = time.getCurrentProcessingTime();
-    long remaining = tombstones.remaining(arrivedSeconds, clock.elapsed(now));
-    if (remaining > 0) {
-      context.timerService().registerProcessingTimeTimer(now + remaining);
-    }
-    return remaining;
   }
 
   @Override

@@ -13,11 +13,11 @@ import java.time.Duration;
  *
  * @param retention the option {@code tombstone.retention}
  */
-record TombstoneRule(Duration retention) implements Serializable {
+public record TombstoneRule(Duration retention) implements Serializable {
   private static final long serialVersionUID = 1L;
   private static final long SECOND = 1000;
 
-  TombstoneRule {
+  public TombstoneRule {
     if (retention.isNegative()) {
       throw new IllegalArgumentException("tombstone.retention is negative: " + retention);
     }
