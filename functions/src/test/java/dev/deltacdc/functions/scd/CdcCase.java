@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.apache.flink.table.data.GenericRowData;
@@ -66,11 +67,6 @@ record CdcCase(JsonNode json) {
     if (json.has("truncate")) {
       return Optional.of("APPLY AS TRUNCATE WHEN is not supported yet");
     }
-    JsonNode ignoreNulls = json.get("ignoreNulls");
-    if (ignoreNulls != null
-        && (ignoreNulls.isBoolean() ? ignoreNulls.asBoolean() : !ignoreNulls.isEmpty())) {
-      return Optional.of("IGNORE NULL UPDATES is not supported yet");
-    }
     return Optional.empty();
   }
 
@@ -80,6 +76,16 @@ record CdcCase(JsonNode json) {
 
   boolean anyOrder() {
     return json.get("anyOrder").asBoolean();
+  }
+
+  /** The positions of the output columns in which a NULL is ignored. */
+  List<Integer> ignoreNulls() {
+    JsonNode ignored = json.path("ignoreNulls");
+    List<String> outputs = outputs();
+    if (ignored.isArray()) {
+      return names(ignored).stream().map(outputs::indexOf).toList();
+    }
+    return ignored.asBoolean() ? IntStream.range(0, outputs.size()).boxed().toList() : List.of();
   }
 
   int rejected() {

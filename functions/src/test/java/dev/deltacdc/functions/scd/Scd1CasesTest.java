@@ -35,8 +35,8 @@ class Scd1CasesTest {
 
   @Test
   void everyCaseRunsOrWaits() {
-    assertThat(cases()).hasSize(26);
-    assertThat(waiting().filter(cdcCase -> cdcCase.name().startsWith("scd1-"))).hasSize(6);
+    assertThat(cases()).hasSize(30);
+    assertThat(waiting().filter(cdcCase -> cdcCase.name().startsWith("scd1-"))).hasSize(2);
   }
 
   @ParameterizedTest
@@ -76,7 +76,11 @@ class Scd1CasesTest {
       CdcCase cdcCase, List<List<RowData>> batches, int rejected, List<Integer> parallelisms)
       throws Exception {
     try (Scd1Pipeline pipeline =
-        new Scd1Pipeline(cdcCase.layout(), cdcCase.target(), parallelisms.get(0))) {
+        new Scd1Pipeline(
+            cdcCase.layout(),
+            cdcCase.target(),
+            List.of(cdcCase.ignoreNulls()),
+            parallelisms.get(0))) {
       long fed = 0;
       for (int i = 0; i < batches.size(); i++) {
         if (i > 0 && parallelisms.size() > 1) {

@@ -20,16 +20,20 @@ import dev.deltacdc.functions.validate.ChangeEventFunction;
 import dev.deltacdc.functions.validate.ChangeEventOptions;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.flink.api.common.functions.util.ListCollector;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
+import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
 import org.apache.flink.streaming.api.operators.KeyedProcessOperator;
 import org.apache.flink.streaming.api.operators.ProcessOperator;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.streaming.util.AbstractStreamOperatorTestHarness;
 import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
 import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.apache.flink.table.data.RowData;
@@ -38,39 +42,67 @@ import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.types.RowKind;
 
 /**
- * The functions of a current-state table as they stand in a job (read, key, order, SCD 1) with a
- * map in place of the sink, and a restart with any parallelism at any point.
+ * The functions of a current-state table as they stand in a job (read, key, order, SCD 1; a merge
+ * where a flow ignores NULLs) with a map in place of the sink, and a restart with any parallelism
+ * at any point.
  */
 public final class Scd1Pipeline implements AutoCloseable {
   public static final String FLOW = "flow";
+
+  private static final Duration RETENTION = Duration.ofDays(2);
 
   private final EventLayout layout;
   private final RowType target;
   private final RowKeySelector keys;
   private final ChangeEventSerializer network;
   private final RowDataSerializer rows;
-  private final List<OneInputStreamOperatorTestHarness<RowData, ChangeEvent>> readers =
+  private final List<List<Integer>> ignoreNulls;
+
+  /** By flow, then by subtask. */
+  private final List<List<OneInputStreamOperatorTestHarness<RowData, ChangeEvent>>> readers =
       new ArrayList<>();
+
   private final List<KeyedOneInputStreamOperatorTestHarness<RowKey, ChangeEvent, ChangeEvent>>
       orders = new ArrayList<>();
+
+  /** Without any, {@link Scd1Function} stands in their place. */
+  private final List<KeyedOneInputStreamOperatorTestHarness<RowKey, ChangeEvent, RowData>> merges =
+      new ArrayList<>();
+
   private final Map<RowKey, RowData> table = new HashMap<>();
   private final List<RejectedEvent> rejected = new ArrayList<>();
   private int fed;
 
   public Scd1Pipeline(EventLayout layout, RowType target, int parallelism) throws Exception {
+    this(layout, target, List.of(List.of()), parallelism);
+  }
+
+  /**
+   * The same with several flows.
+   *
+   * @param ignoreNulls per flow the columns in which it ignores NULLs
+   */
+  Scd1Pipeline(EventLayout layout, RowType target, List<List<Integer>> ignoreNulls, int parallelism)
+      throws Exception {
+    this.ignoreNulls = ignoreNulls;
     this.layout = layout;
     this.target = target;
     this.keys = RowKeySelector.of(target, layout.keys());
     this.network = new ChangeEventSerializer(target);
     this.rows = new RowDataSerializer(target);
     OperatorSubtaskState nothing = OperatorSubtaskState.builder().build();
-    start(nothing, nothing, 1, parallelism);
+    start(Collections.nCopies(ignoreNulls.size(), nothing), nothing, nothing, 1, parallelism);
   }
 
-  /** A row of the flow's query arrives. */
+  /** A row of the (first) flow's query arrives. */
   public void feed(RowData row) throws Exception {
+    feed(0, row);
+  }
+
+  /** A row of a flow's query arrives. */
+  void feed(int flow, RowData row) throws Exception {
     OneInputStreamOperatorTestHarness<RowData, ChangeEvent> reader =
-        readers.get(fed++ % readers.size());
+        readers.get(flow).get(fed++ % parallelism());
     reader.processElement(row, 0);
     for (ChangeEvent event : reader.extractOutputValues()) {
       order(network.copy(event));
@@ -85,11 +117,16 @@ public final class Scd1Pipeline implements AutoCloseable {
 
   /** A checkpoint, a failure right after it, and a restart. */
   public void restart(int parallelism) throws Exception {
-    OperatorSubtaskState readerState = Harnesses.snapshot(readers);
+    List<OperatorSubtaskState> readerStates = new ArrayList<>();
+    for (var flow : readers) {
+      readerStates.add(Harnesses.snapshot(flow));
+    }
     OperatorSubtaskState orderState = Harnesses.snapshot(orders);
-    int before = readers.size();
+    OperatorSubtaskState mergeState =
+        merges.isEmpty() ? OperatorSubtaskState.builder().build() : Harnesses.snapshot(merges);
+    int before = parallelism();
     close();
-    start(readerState, orderState, before, parallelism);
+    start(readerStates, orderState, mergeState, before, parallelism);
   }
 
   /** The rows of the table, in any order. */
@@ -102,62 +139,94 @@ public final class Scd1Pipeline implements AutoCloseable {
   }
 
   public int parallelism() {
-    return readers.size();
+    return orders.size();
   }
 
-  /** A counter of the reader or the order operator. */
+  /** A counter of the readers or the order operator. */
   public long count(String counter) {
-    return Harnesses.count(readers, Step.flow(FLOW), counter)
+    return readers.stream().mapToLong(flow -> Harnesses.count(flow, Step.flow(FLOW), counter)).sum()
         + Harnesses.count(orders, Step.table(FLOW), counter);
   }
 
   @Override
   public void close() throws Exception {
-    for (var reader : readers) {
-      reader.close();
+    for (var flow : readers) {
+      for (var reader : flow) {
+        reader.close();
+      }
     }
     for (var order : orders) {
       order.close();
     }
+    for (var merge : merges) {
+      merge.close();
+    }
     readers.clear();
     orders.clear();
+    merges.clear();
   }
 
   private void start(
-      OperatorSubtaskState readerState,
+      List<OperatorSubtaskState> readerStates,
       OperatorSubtaskState orderState,
+      OperatorSubtaskState mergeState,
       int before,
       int parallelism)
       throws Exception {
-    for (int i = 0; i < parallelism; i++) {
-      ChangeEventOptions options =
-          new ChangeEventOptions(FLOW, "feed", OnInvalid.QUARANTINE, null, Set.of());
-      var reader =
-          new OneInputStreamOperatorTestHarness<RowData, ChangeEvent>(
-              new ProcessOperator<>(
-                  new ChangeEventFunction(
-                      layout, RowFit.of(layout.queryType(), target), List.of(), options)),
-              Harnesses.MAX_PARALLELISM,
-              parallelism,
-              i);
-      Harnesses.withoutKryo(reader).setup(network);
-      reader.initializeState(Harnesses.part(readerState, before, parallelism, i));
-      reader.open();
-      readers.add(reader);
-      var order =
-          new KeyedOneInputStreamOperatorTestHarness<RowKey, ChangeEvent, ChangeEvent>(
-              new KeyedProcessOperator<>(
-                  new OrderFunction(FLOW, target, layout.sequenceTypes(), Duration.ofDays(2))),
-              keys.forEvents(),
-              RowKeyTypeInfo.INSTANCE,
-              Harnesses.MAX_PARALLELISM,
-              parallelism,
-              i);
-      Harnesses.withoutKryo(order).setup(network);
-      order.initializeState(Harnesses.part(orderState, before, parallelism, i));
-      order.open();
-      orders.add(order);
+    for (int flow = 0; flow < readerStates.size(); flow++) {
+      readers.add(new ArrayList<>());
+      for (int i = 0; i < parallelism; i++) {
+        var reader = reader(ignoreNulls.get(flow), parallelism, i);
+        open(reader, network, Harnesses.part(readerStates.get(flow), before, parallelism, i));
+        readers.get(flow).add(reader);
+      }
     }
+    for (int i = 0; i < parallelism; i++) {
+      var order =
+          keyed(new OrderFunction(FLOW, target, layout.sequenceTypes(), RETENTION), parallelism, i);
+      open(order, network, Harnesses.part(orderState, before, parallelism, i));
+      orders.add(order);
+      if (ignoreNulls.stream().anyMatch(columns -> !columns.isEmpty())) {
+        var merge = keyed(new Scd1MergeFunction(target, RETENTION), parallelism, i);
+        open(merge, rows, Harnesses.part(mergeState, before, parallelism, i));
+        merges.add(merge);
+      }
+    }
+  }
+
+  private OneInputStreamOperatorTestHarness<RowData, ChangeEvent> reader(
+      List<Integer> ignored, int parallelism, int subtask) throws Exception {
+    ChangeEventOptions options =
+        new ChangeEventOptions(FLOW, "feed", OnInvalid.QUARANTINE, null, Set.of(), ignored);
+    return new OneInputStreamOperatorTestHarness<>(
+        new ProcessOperator<>(
+            new ChangeEventFunction(
+                layout, RowFit.of(layout.queryType(), target), List.of(), options)),
+        Harnesses.MAX_PARALLELISM,
+        parallelism,
+        subtask);
+  }
+
+  private <T> KeyedOneInputStreamOperatorTestHarness<RowKey, ChangeEvent, T> keyed(
+      KeyedProcessFunction<RowKey, ChangeEvent, T> function, int parallelism, int subtask)
+      throws Exception {
+    return new KeyedOneInputStreamOperatorTestHarness<>(
+        new KeyedProcessOperator<>(function),
+        keys.forEvents(),
+        RowKeyTypeInfo.INSTANCE,
+        Harnesses.MAX_PARALLELISM,
+        parallelism,
+        subtask);
+  }
+
+  private static <T> void open(
+      AbstractStreamOperatorTestHarness<T> harness,
+      TypeSerializer<T> out,
+      OperatorSubtaskState state)
+      throws Exception {
+    Harnesses.withoutKryo(harness).setup(out);
+    harness.initializeState(state);
+    harness.open();
   }
 
   private void order(ChangeEvent event) throws Exception {
@@ -167,11 +236,21 @@ public final class Scd1Pipeline implements AutoCloseable {
     var order = orders.get(subtask);
     order.processElement(event, 0);
     for (ChangeEvent ordered : order.extractOutputValues()) {
-      List<RowData> changes = new ArrayList<>();
-      new Scd1Function(target).flatMap(ordered, new ListCollector<>(changes));
-      changes.forEach(this::apply);
+      changes(network.copy(ordered), subtask).forEach(this::apply);
     }
     order.getOutput().clear();
+  }
+
+  private List<RowData> changes(ChangeEvent ordered, int subtask) throws Exception {
+    List<RowData> changes = new ArrayList<>();
+    if (merges.isEmpty()) {
+      new Scd1Function(target).flatMap(ordered, new ListCollector<>(changes));
+    } else {
+      merges.get(subtask).processElement(ordered, 0);
+      changes.addAll(merges.get(subtask).extractOutputValues());
+      merges.get(subtask).getOutput().clear();
+    }
+    return changes;
   }
 
   private void apply(RowData change) {
