@@ -29,12 +29,12 @@ public final class LeafSet implements Serializable {
   }
 
   /** The set that {@link #bytes} gave; the array is not copied. */
-  static LeafSet ofBytes(byte[] bits) {
+  public static LeafSet ofBytes(byte[] bits) {
     return new LeafSet(bits);
   }
 
   /** The bits, not copied: not to be changed. */
-  byte[] bytes() {
+  public byte[] bytes() {
     return bits;
   }
 
@@ -42,6 +42,17 @@ public final class LeafSet implements Serializable {
   public boolean contains(int leaf) {
     int at = leaf / Byte.SIZE;
     return at < bits.length && (bits[at] >>> (leaf % Byte.SIZE) & 1) != 0;
+  }
+
+  /** The leaves that are in another set too; null if there are none. */
+  @Nullable
+  public LeafSet and(@Nullable LeafSet other) {
+    if (other == null) {
+      return null;
+    }
+    BitSet both = BitSet.valueOf(bits);
+    both.and(BitSet.valueOf(other.bits));
+    return of(both);
   }
 
   /** How many of the leaves from one to before another are in the set. */

@@ -21,7 +21,6 @@ import org.apache.flink.runtime.state.FunctionInitializationContext;
 import org.apache.flink.runtime.state.FunctionSnapshotContext;
 import org.apache.flink.streaming.api.checkpoint.CheckpointedFunction;
 import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
-import org.apache.flink.streaming.api.operators.StreamingRuntimeContext;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
 import org.apache.flink.types.RowKind;
@@ -75,10 +74,7 @@ final class HistoryFunction extends KeyedProcessFunction<RowKey, ChangeEvent, Ro
 
   @Override
   public void initializeState(FunctionInitializationContext context) throws Exception {
-    time =
-        RunningTime.restore(
-            context.getOperatorStateStore(),
-            ((StreamingRuntimeContext) getRuntimeContext()).getProcessingTimeService());
+    time = RunningTime.restore(getRuntimeContext(), context.getOperatorStateStore());
     versions = new VersionState(context.getKeyedStateStore(), options.rowType());
     counters =
         EventCounters.restore(
@@ -100,7 +96,7 @@ final class HistoryFunction extends KeyedProcessFunction<RowKey, ChangeEvent, Ro
     Version version =
         event.delete()
             ? Version.delete(event.sequence(), time.seconds())
-            : Version.upsert(event.sequence(), event.row());
+            : Version.upsert(event.sequence(), event.row(), event.kept());
     Version last = versions.last();
     if (last == null || last.sequence().compareTo(version.sequence()) < 0) {
       append(last, version, context, out);
@@ -112,25 +108,21 @@ final class HistoryFunction extends KeyedProcessFunction<RowKey, ChangeEvent, Ro
   /** The newest event of its key. */
   private void append(Version last, Version version, Context context, Collector<RowData> out)
       throws Exception {
-    RowData row = version.row();
-    RowData before = last == null ? null : last.row();
-    Sequence start = version.sequence();
-    if (before != null && row != null && rule.goesOn(before, row)) {
-      start = last.start();
-      if (rule.isSame(before, row)) {
-        row = null;
-      }
-    } else if (before != null) {
+    RowData before = last == null ? null : last.values();
+    RowData values = rule.values(before, version);
+    boolean goesOn = before != null && values != null && rule.goesOn(before, values);
+    Sequence start = goesOn ? last.start() : version.sequence();
+    if (before != null && !goesOn) {
       HistoryRow ended = new HistoryRow(last.start(), before, version.sequence());
       out.collect(rows.of(RowKind.UPDATE_AFTER, ended));
     }
-    if (row != null) {
-      out.collect(rows.of(RowKind.UPDATE_AFTER, new HistoryRow(start, row, null)));
+    if (values != null && !(goesOn && rule.isSame(before, values))) {
+      out.collect(rows.of(RowKind.UPDATE_AFTER, new HistoryRow(start, values, null)));
     }
     if (last != null) {
       versions.putOlder(close(last, context));
     }
-    setLast(version.startingAt(version.isDelete() ? null : start), context);
+    setLast(version.asLast(values, values == null ? null : start), context);
   }
 
   /** An event that others of its key are newer than, or tie with. */
@@ -139,22 +131,26 @@ final class HistoryFunction extends KeyedProcessFunction<RowKey, ChangeEvent, Ro
       throws Exception {
     List<Version> before = versions.inOrder(last);
     int place = place(before, version.sequence());
-    Version tie =
-        version.sequence().equals(before.get(place).sequence()) ? before.get(place) : null;
-    if (tie != null && (tie.isDelete() || isSame(tie, version))) {
+    Version there = before.get(place);
+    boolean ties = version.sequence().equals(there.sequence());
+    Version added = ties ? rule.tie(there, version) : version;
+    if (ties && added.equals(there)) {
       return;
     }
-    if (place == 0 && before.get(0).oldest()) {
-      context.output(RejectedEvent.TAG, tooLate.reject(event, before.get(0), counters));
+    if (place == 0 && there.oldest()) {
+      context.output(RejectedEvent.TAG, tooLate.reject(event, there, counters));
       return;
     }
-    boolean newest = tie != null && place == before.size() - 1;
-    Version added = newest ? version : close(version, context);
+    boolean newest = ties && place == before.size() - 1;
+    if (!newest) {
+      added = close(added, context);
+      versions.putOlder(added);
+    }
     List<Version> after = new ArrayList<>(before);
-    if (tie == null) {
-      after.add(place, added);
-    } else {
+    if (ties) {
       after.set(place, added);
+    } else {
+      after.add(place, added);
     }
     List<HistoryRow> rowsAfter = rule.rows(after);
     boolean changed =
@@ -166,15 +162,12 @@ final class HistoryFunction extends KeyedProcessFunction<RowKey, ChangeEvent, Ro
     if (changed) {
       corrected.increment();
     }
-    if (!newest) {
-      versions.putOlder(added);
-    }
     Version lastAfter = after.get(after.size() - 1);
-    setLast(
-        lastAfter.isDelete()
-            ? lastAfter
-            : lastAfter.startingAt(rowsAfter.get(rowsAfter.size() - 1).start()),
-        context);
+    if (!lastAfter.isDelete()) {
+      HistoryRow open = rowsAfter.get(rowsAfter.size() - 1);
+      lastAfter = lastAfter.asLast(open.values(), open.start());
+    }
+    setLast(lastAfter, context);
   }
 
   /** Where the sequence stands, or the first one after it; the last sequence is not before it. */
@@ -184,10 +177,6 @@ final class HistoryFunction extends KeyedProcessFunction<RowKey, ChangeEvent, Ro
       place++;
     }
     return place;
-  }
-
-  private boolean isSame(Version one, Version other) {
-    return one.row() != null && other.row() != null && rule.isSame(one.row(), other.row());
   }
 
   /** Forgets what is out of the late window; a timer may come too early, after downtime. */
@@ -222,14 +211,15 @@ final class HistoryFunction extends KeyedProcessFunction<RowKey, ChangeEvent, Ro
   private void forgetFirst(List<Version> inOrder, Collector<RowData> out) throws Exception {
     Version gone = inOrder.get(0);
     Version next = inOrder.get(1);
-    boolean goesOn =
-        gone.row() != null && next.row() != null && rule.goesOn(gone.row(), next.row());
-    if (gone.row() != null && !goesOn) {
-      HistoryRow ended = new HistoryRow(gone.ownStart(), gone.row(), next.sequence());
+    RowData before = rule.values(null, gone);
+    RowData values = rule.values(before, next);
+    boolean goesOn = before != null && values != null && rule.goesOn(before, values);
+    if (before != null && !goesOn) {
+      HistoryRow ended = new HistoryRow(gone.ownStart(), before, next.sequence());
       out.collect(rows.of(RowKind.UPDATE_BEFORE, ended));
     }
     Sequence start = goesOn ? gone.ownStart() : next.sequence();
-    inOrder.set(1, next.asOldest(next.isDelete() ? null : start));
+    inOrder.set(1, next.asOldest(values, values == null ? null : start));
     versions.removeOlder(gone);
   }
 

@@ -4,8 +4,10 @@
  */
 package dev.deltacdc.functions.history;
 
+import dev.deltacdc.functions.event.LeafSet;
 import dev.deltacdc.functions.event.RowDifference;
 import dev.deltacdc.functions.event.Sequence;
+import dev.deltacdc.functions.nulls.RowLeaves;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,11 +29,13 @@ final class HistoryRule implements Serializable {
 
   private final RowDifference tracked;
   private final RowDifference all;
+  private final RowLeaves leaves;
 
   HistoryRule(HistoryOptions options) {
     tracked = RowDifference.of(options.rowType(), options.tracked());
     List<Integer> columns = IntStream.range(0, options.rowType().getFieldCount()).boxed().toList();
     all = RowDifference.of(options.rowType(), columns);
+    leaves = RowLeaves.of(options.rowType());
   }
 
   /** Whether an upsert right after another one goes on with its row. */
@@ -43,20 +47,42 @@ final class HistoryRule implements Serializable {
     return !all.between(one, other);
   }
 
+  /**
+   * The row of a version with the values that it keeps, null for a delete.
+   *
+   * @param before that of the version before it, null if there is none or it is a delete
+   */
+  @Nullable
+  RowData values(@Nullable RowData before, Version version) {
+    return version.row() == null ? null : leaves.inherit(before, version.row(), version.kept());
+  }
+
+  /** Two upserts of one sequence: the later arrival, with what it keeps from the first. */
+  Version tie(Version first, Version later) {
+    if (first.row() == null || later.row() == null) {
+      return first.isDelete() ? first : later;
+    }
+    RowData row = leaves.inherit(first.row(), later.row(), later.kept());
+    LeafSet kept = later.kept() == null ? null : later.kept().and(first.kept());
+    return isSame(first.row(), row) && Objects.equals(first.kept(), kept)
+        ? first
+        : later.with(row, kept);
+  }
+
   /** The rows of versions in the order of their sequences. */
   List<HistoryRow> rows(Iterable<Version> versions) {
     List<HistoryRow> rows = new ArrayList<>();
     HistoryRow open = null;
     for (Version version : versions) {
-      RowData row = version.row();
-      if (open != null && row != null && goesOn(open.values(), row)) {
-        open = new HistoryRow(open.start(), row, null);
+      RowData values = values(open == null ? null : open.values(), version);
+      if (open != null && values != null && goesOn(open.values(), values)) {
+        open = new HistoryRow(open.start(), values, null);
         continue;
       }
       if (open != null) {
         rows.add(open.closedAt(version.sequence()));
       }
-      open = row == null ? null : new HistoryRow(version.ownStart(), row, null);
+      open = values == null ? null : new HistoryRow(version.ownStart(), values, null);
     }
     if (open != null) {
       rows.add(open);

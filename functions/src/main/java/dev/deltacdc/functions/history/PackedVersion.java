@@ -5,29 +5,36 @@
 package dev.deltacdc.functions.history;
 
 import dev.deltacdc.functions.event.ColumnMigration;
+import dev.deltacdc.functions.event.LeafSet;
 import dev.deltacdc.functions.event.PackedRows;
 import dev.deltacdc.functions.event.Sequence;
 import dev.deltacdc.functions.event.VarInts;
+import dev.deltacdc.functions.nulls.LeafMapping;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
 import org.apache.flink.core.memory.MemorySegmentFactory;
+import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.data.binary.BinaryRowData;
 import org.apache.flink.table.data.binary.BinarySegmentUtils;
 import org.apache.flink.table.runtime.typeutils.RowDataSerializer;
 import org.apache.flink.table.types.logical.RowType;
 
 /**
- * A {@link Version} as state keeps it: a byte of flags, the seconds (4), the sequence and, if it is
- * known, the start (each its length and bytes), the row (Flink's binary row; none of a delete). So
- * a version of a BIGINT sequence takes 14 bytes and its row, the last one of a key 9 more.
+ * A {@link Version} as state keeps it: a byte of flags, the seconds (4), the sequence and, if they
+ * are known, the start and the leaves kept (each its length and bytes), the row (Flink's binary
+ * row; none of a delete). So a version of a BIGINT sequence takes 14 bytes and its row, the last
+ * one of a key 9 more. Where leaves are kept, the last one has its row twice: as it came, and with
+ * the values known.
  */
 class PackedVersion extends PackedRows {
   private static final int DELETE = 1;
   private static final int OLDEST = 2;
   private static final int START = 4;
-  private static final int KNOWN_FLAGS = DELETE | OLDEST | START;
+  private static final int KEPT = 8;
+  private static final int VALUES = 16;
+  private static final int KNOWN_FLAGS = DELETE | OLDEST | START | KEPT | VALUES;
 
   private PackedVersion(byte[] bytes) {
     super(bytes);
@@ -67,15 +74,25 @@ class PackedVersion extends PackedRows {
     if (version.isDelete() || migration.isNeedless(earlier)) {
       return new PackedVersion(bytes());
     }
-    return pack(version.with(migration.apply(version.row(), earlier)), migration.rows());
+    RowData row = migration.apply(version.row(), earlier);
+    LeafSet kept =
+        version.kept() == null
+            ? null
+            : LeafMapping.of(earlier, migration.columns()).apply(version.kept());
+    RowData values = version.values() == null ? null : migration.apply(version.values(), earlier);
+    return pack(version.with(row, kept).asLast(values, version.start()), migration.rows());
   }
 
   static PackedVersion pack(Version version, RowDataSerializer rows) {
     DataOutputSerializer out = new DataOutputSerializer(128);
+    LeafSet kept = version.kept();
+    boolean twoRows = kept != null && version.values() != null;
     int flags =
         (version.isDelete() ? DELETE : 0)
             | (version.oldest() ? OLDEST : 0)
-            | (version.start() == null ? 0 : START);
+            | (version.start() == null ? 0 : START)
+            | (kept == null ? 0 : KEPT)
+            | (twoRows ? VALUES : 0);
     try {
       out.writeByte(flags);
       out.writeInt(version.seconds());
@@ -83,11 +100,14 @@ class PackedVersion extends PackedRows {
       if (version.start() != null) {
         VarInts.writeBytes(version.start().bytes(), out);
       }
+      if (kept != null) {
+        VarInts.writeBytes(kept.bytes(), out);
+      }
+      if (twoRows) {
+        VarInts.writeBytes(bytes(version.values(), rows), out);
+      }
       if (version.row() != null) {
-        BinaryRowData row = rows.toBinaryRow(version.row());
-        out.write(
-            BinarySegmentUtils.copyToBytes(
-                row.getSegments(), row.getOffset(), row.getSizeInBytes()));
+        out.write(bytes(version.row(), rows));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -95,7 +115,13 @@ class PackedVersion extends PackedRows {
     return new PackedVersion(out.getCopyOfBuffer());
   }
 
-  /** The version; its row is a view of this object's bytes. */
+  private static byte[] bytes(RowData row, RowDataSerializer rows) {
+    BinaryRowData binary = rows.toBinaryRow(row);
+    return BinarySegmentUtils.copyToBytes(
+        binary.getSegments(), binary.getOffset(), binary.getSizeInBytes());
+  }
+
+  /** The version; its rows are views of bytes, not to be changed. */
   Version unpack(int arity) {
     DataInputDeserializer in = new DataInputDeserializer(bytes());
     try {
@@ -107,14 +133,20 @@ class PackedVersion extends PackedRows {
       int seconds = in.readInt();
       Sequence sequence = Sequence.of(VarInts.readBytes(in));
       Sequence start = (flags & START) == 0 ? null : Sequence.of(VarInts.readBytes(in));
-      BinaryRowData row = null;
-      if ((flags & DELETE) == 0) {
-        row = new BinaryRowData(arity);
-        row.pointTo(MemorySegmentFactory.wrap(bytes()), in.getPosition(), in.available());
-      }
-      return new Version(sequence, row, start, (flags & OLDEST) != 0, seconds);
+      LeafSet kept = (flags & KEPT) == 0 ? null : LeafSet.ofBytes(VarInts.readBytes(in));
+      RowData values = (flags & VALUES) == 0 ? null : row(arity, VarInts.readBytes(in), 0);
+      RowData row = (flags & DELETE) == 0 ? row(arity, bytes(), in.getPosition()) : null;
+      return new Version(
+          sequence, row, kept, kept == null ? row : values, start, (flags & OLDEST) != 0, seconds);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** The row that the bytes from a place on are. */
+  private static RowData row(int arity, byte[] bytes, int from) {
+    BinaryRowData row = new BinaryRowData(arity);
+    row.pointTo(MemorySegmentFactory.wrap(bytes), from, bytes.length - from);
+    return row;
   }
 }

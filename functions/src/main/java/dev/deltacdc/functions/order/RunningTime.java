@@ -4,10 +4,12 @@
  */
 package dev.deltacdc.functions.order;
 
+import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.state.BroadcastState;
 import org.apache.flink.api.common.state.MapStateDescriptor;
 import org.apache.flink.api.common.state.OperatorStateStore;
 import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.streaming.api.operators.StreamingRuntimeContext;
 import org.apache.flink.streaming.runtime.tasks.ProcessingTimeService;
 
 /**
@@ -36,10 +38,10 @@ public final class RunningTime {
   }
 
   /** The time of this start, which goes on from the state's. */
-  public static RunningTime restore(OperatorStateStore store, ProcessingTimeService wallClock)
+  public static RunningTime restore(RuntimeContext context, OperatorStateStore store)
       throws Exception {
     return new RunningTime(
-        wallClock,
+        ((StreamingRuntimeContext) context).getProcessingTimeService(),
         store.getBroadcastState(new MapStateDescriptor<>("clock", Types.STRING, Types.LONG)));
   }
 

@@ -27,13 +27,8 @@ public record TombstoneRule(Duration retention) implements Serializable {
     return retention.isZero();
   }
 
-  /** The form in which the arrival is remembered. */
-  static int seconds(long elapsedMillis) {
-    return Math.toIntExact(elapsedMillis / SECOND);
-  }
-
-  /** How many milliseconds a tombstone has left; at 0 or below it goes. */
-  long remaining(int arrivedSeconds, long elapsedMillis) {
-    return (arrivedSeconds + 1) * SECOND + retention.toMillis() - elapsedMillis;
+  /** When a tombstone goes, in milliseconds of the {@link RunningTime}. */
+  long end(int arrivedSeconds) {
+    return (arrivedSeconds + 1) * SECOND + retention.toMillis();
   }
 }

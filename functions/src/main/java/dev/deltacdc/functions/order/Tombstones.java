@@ -7,63 +7,38 @@ package dev.deltacdc.functions.order;
 import static java.util.Objects.requireNonNull;
 
 import org.apache.flink.api.common.functions.RuntimeContext;
-import org.apache.flink.api.common.state.BroadcastState;
-import org.apache.flink.api.common.state.MapStateDescriptor;
 import org.apache.flink.api.common.state.OperatorStateStore;
-import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.TimerService;
-import org.apache.flink.streaming.api.operators.StreamingRuntimeContext;
-import org.apache.flink.streaming.runtime.tasks.ProcessingTimeService;
 
-/**
- * The clock of an operator's tombstones, and the timers at their ends.
- *
- * <p>The time that the job has run is broadcast state of the operator, the same in every subtask up
- * to the moment at which each takes its snapshot. (Union state would fail checkpoints once a
- * subtask has ended.)
- */
+/** The timers at the ends of an operator's tombstones, by the {@link RunningTime}. */
 public final class Tombstones {
-  private static final String ELAPSED = "elapsed-millis";
-
   private final TombstoneRule rule;
-  private final BroadcastState<String, Long> state;
-  private final ProcessingTimeService time;
-  private final RunningClock clock;
-  private final boolean restored;
+  private final RunningTime time;
 
-  private Tombstones(
-      TombstoneRule rule, BroadcastState<String, Long> state, ProcessingTimeService time)
-      throws Exception {
+  private Tombstones(TombstoneRule rule, RunningTime time) {
     this.rule = requireNonNull(rule, "rule");
-    this.state = state;
     this.time = time;
-    Long elapsed = state.get(ELAPSED);
-    this.restored = elapsed != null;
-    this.clock = new RunningClock(elapsed == null ? 0 : elapsed, time.getCurrentProcessingTime());
   }
 
   /** Those of an operator, in {@code initializeState}. */
   public static Tombstones restore(
       TombstoneRule rule, RuntimeContext context, OperatorStateStore store) throws Exception {
-    return new Tombstones(
-        rule,
-        store.getBroadcastState(new MapStateDescriptor<>("clock", Types.STRING, Types.LONG)),
-        ((StreamingRuntimeContext) context).getProcessingTimeService());
+    return new Tombstones(rule, RunningTime.restore(context, store));
   }
 
   /** Whether there was state of this operator itself, in this subtask or in others. */
   public boolean isRestored() {
-    return restored;
+    return time.isRestored();
   }
 
   /** In {@code snapshotState}. */
   public void snapshot() throws Exception {
-    state.put(ELAPSED, clock.elapsed(time.getCurrentProcessingTime()));
+    time.snapshot();
   }
 
-  /** The arrival of a delete that comes now, in seconds of the running clock. */
+  /** The arrival of a delete that comes now, in seconds of the running time. */
   public int now() {
-    return TombstoneRule.seconds(clock.elapsed(time.getCurrentProcessingTime()));
+    return time.seconds();
   }
 
   /**
@@ -78,11 +53,11 @@ public final class Tombstones {
     if (rule.isForEver()) {
       return true;
     }
-    long now = time.getCurrentProcessingTime();
-    long remaining = rule.remaining(arrivedSeconds, clock.elapsed(now));
-    if (remaining > 0) {
-      timers.registerProcessingTimeTimer(now + remaining);
+    long end = rule.end(arrivedSeconds);
+    boolean toCome = end > time.elapsed();
+    if (toCome) {
+      timers.registerProcessingTimeTimer(time.wallClockAt(end));
     }
-    return remaining > 0;
+    return toCome;
   }
 }

@@ -6,7 +6,7 @@ package dev.deltacdc.functions.scd;
 
 import dev.deltacdc.functions.event.ColumnMigration;
 import dev.deltacdc.functions.event.Sequence;
-import dev.deltacdc.functions.nulls.RowLeaves;
+import dev.deltacdc.functions.nulls.LeafMapping;
 import java.util.ArrayList;
 import java.util.List;
 import javax.annotation.Nullable;
@@ -18,18 +18,11 @@ import org.apache.flink.table.types.logical.RowType;
  */
 final class LeafMigration {
   private final ColumnMigration columns;
-  private final RowLeaves leaves;
-
   private @Nullable RowType from;
-  private int earlierLeaves;
-
-  /** By leaf of this job, the earlier leaf; -1: it was not there. */
-  private final int[] earlierLeaf;
+  private @Nullable LeafMapping leaves;
 
   LeafMigration(ColumnMigration columns) {
     this.columns = columns;
-    this.leaves = RowLeaves.of(columns.columns());
-    this.earlierLeaf = new int[leaves.count()];
   }
 
   MergedRowState apply(MergedRowState state) {
@@ -40,33 +33,20 @@ final class LeafMigration {
     if (columns.isNeedless(earlier)) {
       return MergedRowState.of(state.bytes());
     }
-    prepare(earlier);
-    MergedRow known = state.unpack(earlier.getFieldCount(), earlierLeaves);
+    if (!earlier.equals(from)) {
+      from = earlier;
+      leaves = LeafMapping.of(earlier, columns.columns());
+    }
+    MergedRow known = state.unpack(earlier.getFieldCount(), leaves.earlierCount());
     if (known.isTombstone()) {
       return MergedRowState.of(state.bytes());
     }
-    List<Sequence> setBy = new ArrayList<>(earlierLeaf.length);
-    for (int leaf : earlierLeaf) {
-      setBy.add(leaf < 0 ? null : known.setBy().get(leaf));
+    List<Sequence> setBy = new ArrayList<>();
+    for (int leaf = 0; leaf < leaves.count(); leaf++) {
+      int was = leaves.earlier(leaf);
+      setBy.add(was < 0 ? null : known.setBy().get(was));
     }
     return MergedRowState.pack(
         MergedRow.of(columns.apply(known.row(), earlier), setBy, known.deleted()), columns.rows());
-  }
-
-  private void prepare(RowType earlier) {
-    if (earlier.equals(from)) {
-      return;
-    }
-    from = earlier;
-    RowLeaves before = RowLeaves.of(earlier);
-    earlierLeaves = before.count();
-    for (int column = 0; column < columns.columns().getFieldCount(); column++) {
-      int position = earlier.getFieldIndex(columns.columns().getFieldNames().get(column));
-      // Such a column has the fields that it had: ColumnMigration.isPossible.
-      for (int leaf = leaves.first(column); leaf < leaves.end(column); leaf++) {
-        earlierLeaf[leaf] =
-            position < 0 ? -1 : before.first(position) + leaf - leaves.first(column);
-      }
-    }
   }
 }

@@ -35,11 +35,11 @@ class HistoryFunctionTest {
   }
 
   private void upsert(int sequence, String second) throws Exception {
-    pipeline.feed(HistoryPropertyTest.event(new Event(1, "f", second, sequence, false)));
+    pipeline.feed(HistoryPropertyTest.event(new Event(1, "f", second, sequence, false, false)));
   }
 
   private void delete(int sequence) throws Exception {
-    pipeline.feed(HistoryPropertyTest.event(new Event(1, null, null, sequence, true)));
+    pipeline.feed(HistoryPropertyTest.event(new Event(1, null, null, sequence, true, false)));
   }
 
   private static Row row(String second, int start, Integer end) {

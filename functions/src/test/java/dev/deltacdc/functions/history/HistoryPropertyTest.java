@@ -11,6 +11,7 @@ import dev.deltacdc.functions.event.Sequence;
 import dev.deltacdc.functions.event.SequenceEncoder;
 import dev.deltacdc.functions.history.HistoryModel.Event;
 import dev.deltacdc.functions.history.HistoryModel.Row;
+import dev.deltacdc.functions.nulls.NullLeaves;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -37,6 +38,8 @@ class HistoryPropertyTest {
   private static final Duration WINDOW = Duration.ofDays(7);
   private static final SequenceEncoder SEQUENCES = SequenceEncoder.of(List.of(new IntType()));
 
+  private static final NullLeaves IGNORED = NullLeaves.of(COLUMNS, List.of(1, 2));
+
   static HistoryOptions options(boolean trackFirst) {
     return new HistoryOptions(
         "clientes",
@@ -58,7 +61,7 @@ class HistoryPropertyTest {
             StringData.fromString(event.second()));
     return event.delete()
         ? ChangeEvent.delete(GenericRowData.of(event.key(), null, null), sequence)
-        : ChangeEvent.upsert(row, sequence);
+        : ChangeEvent.upsert(row, sequence, event.ignoresNulls() ? IGNORED.in(row) : null);
   }
 
   static List<Row> table(HistoryPipeline pipeline) {
@@ -80,7 +83,7 @@ class HistoryPropertyTest {
   void anyOrderDuplicationAndRestartGivesTheHistoryOfTheSortedFeed(long seed) throws Exception {
     Random random = new Random(seed);
     boolean trackFirst = seed % 2 == 0;
-    List<Event> events = distinct(events(random));
+    List<Event> events = distinct(events(random, seed % 3 == 0));
     List<Row> expected = HistoryModel.of(events, trackFirst);
     for (int round = 0; round < 3; round++) {
       List<Event> feed = new ArrayList<>(events);
@@ -98,7 +101,7 @@ class HistoryPropertyTest {
   @ValueSource(longs = {21, 22, 23, 24, 25, 26})
   void tiesGiveTheLaterArrivalOrTheDelete(long seed) throws Exception {
     Random random = new Random(seed);
-    List<Event> feed = events(random);
+    List<Event> feed = events(random, seed % 2 == 0);
     assertThat(run(feed, true, random))
         .containsExactlyInAnyOrderElementsOf(HistoryModel.of(feed, true));
   }
@@ -108,7 +111,7 @@ class HistoryPropertyTest {
   @ValueSource(longs = {31, 32, 33, 34, 35, 36})
   void timeThatPassesForgetsNothingThatIsNeeded(long seed) throws Exception {
     Random random = new Random(seed);
-    List<Event> sorted = distinct(events(random));
+    List<Event> sorted = distinct(events(random, seed % 2 == 0));
     sorted.sort((a, b) -> Integer.compare(a.sequence(), b.sequence()));
     // Some come late, by less than the window.
     for (int i = 0; i + 5 < sorted.size(); i += 5) {
@@ -151,7 +154,7 @@ class HistoryPropertyTest {
     }
   }
 
-  private static List<Event> events(Random random) {
+  private static List<Event> events(Random random, boolean ignoresNulls) {
     List<Event> events = new ArrayList<>();
     int keys = 1 + random.nextInt(6);
     for (int i = 0; i < 150; i++) {
@@ -161,7 +164,8 @@ class HistoryPropertyTest {
               random.nextInt(5) == 0 ? null : "f" + random.nextInt(3),
               random.nextInt(5) == 0 ? null : "s" + random.nextInt(3),
               random.nextInt(60),
-              random.nextInt(5) == 0));
+              random.nextInt(5) == 0,
+              ignoresNulls && random.nextInt(4) > 0));
     }
     return events;
   }
