@@ -13,6 +13,7 @@ import dev.deltacdc.functions.event.LeafSet;
 import dev.deltacdc.functions.event.RowKey;
 import dev.deltacdc.functions.event.RowKeySerializer;
 import dev.deltacdc.functions.event.Sequence;
+import dev.deltacdc.functions.event.Truncate;
 import dev.deltacdc.functions.event.Versions;
 import dev.deltacdc.functions.order.OrderEntrySerializer;
 import dev.deltacdc.functions.reject.RejectedEvent;
@@ -69,7 +70,11 @@ class SerializerCompatibilityTest {
         Arguments.of(
             "rejected-event-v1",
             RejectedEvent.TAG.getTypeInfo().createSerializer(new SerializerConfigImpl()),
-            new RejectedEvent("f", "s", "p", "r", "m", new byte[] {1}, null)));
+            new RejectedEvent("f", "s", "p", "r", "m", new byte[] {1}, null)),
+        Arguments.of(
+            "truncate-v1",
+            Truncate.TAG.getTypeInfo().createSerializer(new SerializerConfigImpl()),
+            new Truncate(new byte[] {1, 2}, 3L, 4)));
   }
 
   @ParameterizedTest

@@ -12,6 +12,7 @@ import dev.deltacdc.functions.event.EventOrigin;
 import dev.deltacdc.functions.event.LeafSet;
 import dev.deltacdc.functions.event.RowKeyTypeInfo;
 import dev.deltacdc.functions.event.Sequence;
+import dev.deltacdc.functions.event.Truncate;
 import dev.deltacdc.functions.reject.QuarantineTable;
 import dev.deltacdc.functions.reject.RejectedEvent;
 import java.util.ArrayDeque;
@@ -29,6 +30,7 @@ import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
 import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.StringData;
+import org.apache.flink.table.data.TimestampData;
 import org.apache.flink.table.data.binary.BinaryRowData;
 import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
 import org.apache.flink.table.types.logical.IntType;
@@ -47,6 +49,7 @@ class TypesTest {
         RowKeyTypeInfo.INSTANCE,
         ChangeEventTypeInfo.of(ROW),
         RejectedEvent.TAG.getTypeInfo(),
+        Truncate.TAG.getTypeInfo(),
         InternalTypeInfo.of(EventOrigin.TYPE),
         InternalTypeInfo.of(QuarantineTable.ROW_TYPE),
         Types.MAP(Types.STRING, Types.LONG),
@@ -79,6 +82,17 @@ class TypesTest {
       RejectedEvent event = new RejectedEvent("f", "s", "p", "r", "m", new byte[] {1, 2}, time);
       RejectedEvent copy = throughBytes(serializer, event);
       assertThat(copy).usingRecursiveComparison().isEqualTo(event);
+    }
+  }
+
+  @Test
+  void aTruncateComesBackWithAndWithoutTime() throws Exception {
+    TypeSerializer<Truncate> serializer = serializer(Truncate.TAG.getTypeInfo());
+    Sequence sequence = Sequence.of(new byte[] {1, 2});
+    for (TimestampData time : new TimestampData[] {TimestampData.fromEpochMillis(5, 6), null}) {
+      Truncate copy = throughBytes(serializer, Truncate.of(sequence, time));
+      assertThat(copy.at()).isEqualTo(sequence);
+      assertThat(copy.eventTime()).isEqualTo(time);
     }
   }
 

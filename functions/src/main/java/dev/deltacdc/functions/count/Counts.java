@@ -7,9 +7,10 @@ package dev.deltacdc.functions.count;
 /**
  * The names of what is counted.
  *
- * <p>Of a flow: {@link #READ} = {@link #DROPPED} + {@link #REJECTED} + the events handed to the
- * order operator. Of those: {@link #APPLIED} + {@link #STALE} + {@link #DUPLICATE}. All of them
- * together reconcile: read = applied + stale + duplicate + rejected + dropped.
+ * <p>Of a flow: {@link #READ} = {@link #DROPPED} + {@link #REJECTED} + {@link #TRUNCATES} + the
+ * events handed to the order operator. Of those: {@link #APPLIED} + {@link #STALE} + {@link
+ * #DUPLICATE}. All of them together reconcile: read = applied + stale + duplicate + rejected +
+ * dropped + truncates.
  */
 public final class Counts {
   /** Rows that the step got. */
@@ -32,6 +33,9 @@ public final class Counts {
 
   /** Rows that an expectation with DROP ROW dropped. */
   public static final String DROPPED = "dropped";
+
+  /** Events that truncate the table; only of a flow with APPLY AS TRUNCATE WHEN. */
+  public static final String TRUNCATES = "truncates";
 
   /** Events that arrived behind a newer one of their key. */
   public static final String OUT_OF_ORDER = "outOfOrderEvents";

@@ -8,6 +8,7 @@ import java.util.List;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.api.java.typeutils.ResultTypeQueryable;
+import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.RowType;
@@ -23,12 +24,14 @@ public final class RowKeySelector
   private static final long serialVersionUID = 1L;
 
   private final int[] fields;
+  private final int arity;
   private final OrderedBytes bytes;
 
   private RowKeySelector(RowType rowType, List<Integer> keyFields) {
     if (keyFields.isEmpty()) {
       throw new IllegalArgumentException("a key has at least one field");
     }
+    this.arity = rowType.getFieldCount();
     this.fields = keyFields.stream().mapToInt(Integer::intValue).toArray();
     List<LogicalType> types = keyFields.stream().<LogicalType>map(rowType::getTypeAt).toList();
     this.bytes = OrderedBytes.notNull(types);
@@ -46,6 +49,16 @@ public final class RowKeySelector
   @Override
   public RowKey getKey(RowData row) {
     return RowKey.of(bytes.encode(row, fields));
+  }
+
+  /** A row that has the key's fields, and NULL in all others; the inverse of {@link #getKey}. */
+  public GenericRowData rowOf(RowKey key) {
+    GenericRowData values = bytes.decode(key.bytes());
+    GenericRowData row = new GenericRowData(arity);
+    for (int i = 0; i < fields.length; i++) {
+      row.setField(fields[i], values.getField(i));
+    }
+    return row;
   }
 
   /** The same selector for change events. */

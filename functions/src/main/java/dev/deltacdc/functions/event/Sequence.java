@@ -31,6 +31,11 @@ public final class Sequence implements Comparable<Sequence>, Serializable {
     return new Sequence(bytes);
   }
 
+  /** The least sequence that is greater than this one: it stands right behind all that equal it. */
+  public Sequence next() {
+    return new Sequence(Arrays.copyOf(bytes, bytes.length + 1));
+  }
+
   /** The encoded bytes, not copied: not to be changed. */
   public byte[] bytes() {
     return bytes;

@@ -15,6 +15,7 @@ import dev.deltacdc.functions.event.PositionReader;
 import dev.deltacdc.functions.event.RowFit;
 import dev.deltacdc.functions.event.Sequence;
 import dev.deltacdc.functions.event.SequenceEncoder;
+import dev.deltacdc.functions.event.Truncate;
 import dev.deltacdc.functions.expect.Expectation;
 import dev.deltacdc.functions.expect.ExpectationGate;
 import dev.deltacdc.functions.expect.Expectations;
@@ -32,6 +33,7 @@ import org.apache.flink.streaming.api.checkpoint.CheckpointedFunction;
 import org.apache.flink.streaming.api.functions.ProcessFunction;
 import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.data.TimestampData;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.types.RowKind;
 import org.apache.flink.util.Collector;
@@ -46,11 +48,14 @@ import org.apache.flink.util.TimeUtils;
  * the target's expectations; a delete is not asked to meet them, for it need carry no more than its
  * key.
  *
+ * <p>A row whose truncate condition is TRUE goes to {@link Truncate#TAG}; it needs no key, only a
+ * sequence and, where a snapshot reads the target, an event time (semantics: "truncate").
+ *
  * <p>An upsert is marked with the leaves in which its NULLs keep the value known. A NULL in a NOT
  * NULL column stays a misfit: whether a value is known is not known here.
  *
- * <p>Counts: read = rejected + dropped + what goes on to the order operator. Rows that go out may
- * refer to the row that came in: between this and whoever keeps them there is a keyBy.
+ * <p>Counts: read = rejected + dropped + truncates + what goes on to the order operator. Rows that
+ * go out may refer to the row that came in: between this and whoever keeps them there is a keyBy.
  */
 public final class ChangeEventFunction extends ProcessFunction<RowData, ChangeEvent>
     implements CheckpointedFunction, ResultTypeQueryable<ChangeEvent> {
@@ -124,6 +129,9 @@ public final class ChangeEventFunction extends ProcessFunction<RowData, ChangeEv
     read = counters.counter(Counts.READ);
     counters.counter(Counts.REJECTED);
     counters.counter(Counts.DROPPED);
+    if (layout.hasTruncate()) {
+      counters.counter(Counts.TRUNCATES);
+    }
     rejector = new Rejector(options.flow(), options.onInvalid(), positions, counters);
     gate = new ExpectationGate(expectations, rejector, counters);
   }
@@ -137,12 +145,21 @@ public final class ChangeEventFunction extends ProcessFunction<RowData, ChangeEv
   public void processElement(RowData row, Context context, Collector<ChangeEvent> out) {
     requireInsertOnly(row.getRowKind());
     read.increment();
-    boolean delete = isDelete(row);
-    if (!delete && !gate.passes(row, rejected -> context.output(RejectedEvent.TAG, rejected))) {
+    boolean truncate = isTrue(row, layout.truncateField());
+    boolean delete = !truncate && isTrue(row, layout.deleteField());
+    if (!truncate
+        && !delete
+        && !gate.passes(row, rejected -> context.output(RejectedEvent.TAG, rejected))) {
       return;
     }
+    long wallClock = context.timerService().currentProcessingTime();
     try {
-      out.collect(read(row, delete, context.timerService().currentProcessingTime()));
+      if (truncate) {
+        context.output(Truncate.TAG, truncate(row, wallClock));
+        counters.increment(Counts.TRUNCATES);
+      } else {
+        out.collect(read(row, delete, wallClock));
+      }
     } catch (InvalidEvent e) {
       rejector.invalid(
           row, e.reason, e.getMessage(), rejected -> context.output(RejectedEvent.TAG, rejected));
@@ -168,6 +185,21 @@ public final class ChangeEventFunction extends ProcessFunction<RowData, ChangeEv
     return delete
         ? ChangeEvent.delete(columns, sequence)
         : ChangeEvent.upsert(columns, sequence, kept.in(columns));
+  }
+
+  private Truncate truncate(RowData row, long wallClock) throws InvalidEvent {
+    Sequence sequence = sequence(row);
+    if (eventTime == null) {
+      return Truncate.of(sequence, null);
+    }
+    GenericRowData columns;
+    try {
+      columns = fit.delete(row, List.of(layout.eventTime()));
+    } catch (MisfitException e) {
+      throw new InvalidEvent(RejectReason.MISFIT, e.getMessage());
+    }
+    checkEventTime(eventTime, columns, wallClock);
+    return Truncate.of(sequence, (TimestampData) columns.getField(layout.eventTime()));
   }
 
   private Sequence sequence(RowData row) throws InvalidEvent {
@@ -199,8 +231,7 @@ public final class ChangeEventFunction extends ProcessFunction<RowData, ChangeEv
     }
   }
 
-  private boolean isDelete(RowData row) {
-    int field = layout.deleteField();
+  private static boolean isTrue(RowData row, int field) {
     return field >= 0 && !row.isNullAt(field) && row.getBoolean(field);
   }
 

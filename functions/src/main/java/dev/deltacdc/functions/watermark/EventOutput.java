@@ -5,7 +5,9 @@
 package dev.deltacdc.functions.watermark;
 
 import dev.deltacdc.functions.event.ChangeEvent;
-import java.util.function.Consumer;
+import dev.deltacdc.functions.event.Truncate;
+import dev.deltacdc.functions.snapshot.DayRule;
+import java.util.function.LongConsumer;
 import org.apache.flink.runtime.event.WatermarkEvent;
 import org.apache.flink.streaming.api.operators.Output;
 import org.apache.flink.streaming.api.watermark.Watermark;
@@ -15,18 +17,21 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
 import org.apache.flink.util.OutputTag;
 
-/** An operator's output that shows each event to somebody before it goes out. */
-record EventOutput(Output<StreamRecord<ChangeEvent>> output, Consumer<ChangeEvent> observer)
+/** An operator's output that tells each event's time to somebody before the event goes out. */
+record EventOutput(Output<StreamRecord<ChangeEvent>> output, DayRule times, LongConsumer observer)
     implements Output<StreamRecord<ChangeEvent>> {
 
   @Override
   public void collect(StreamRecord<ChangeEvent> record) {
-    observer.accept(record.getValue());
+    observer.accept(times.eventMillis(record.getValue().row()));
     output.collect(record);
   }
 
   @Override
   public <X> void collect(OutputTag<X> tag, StreamRecord<X> record) {
+    if (record.getValue() instanceof Truncate truncate && truncate.eventMillis() != null) {
+      observer.accept(truncate.eventMillis());
+    }
     output.collect(tag, record);
   }
 

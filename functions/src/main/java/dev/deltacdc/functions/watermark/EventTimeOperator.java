@@ -18,8 +18,9 @@ import org.apache.flink.table.data.StringData;
 
 /**
  * Reads rows as change events by a function, and sets the watermarks by which snapshots close days:
- * {@link PartitionWatermarks} of the events that the function accepts. It is one operator with the
- * function because only the rows tell the partition, and only the events are what counts.
+ * {@link PartitionWatermarks} of the events that the function accepts, truncates too. It is one
+ * operator with the function because only the rows tell the partition, and only the events are what
+ * counts.
  *
  * <p>Watermarks of the query's own time attributes don't count; the end of the input does. No
  * state: after a restore the partitions are waited for again. Time in which the task is held up
@@ -77,7 +78,7 @@ public final class EventTimeOperator extends ProcessOperator<RowData, ChangeEven
       lastPartition = NOWHERE;
       place = new Place("", "");
       emitted = PartitionWatermarks.NONE;
-      output = new EventOutput(output, this::accepted);
+      output = new EventOutput(output, options.times(), this::accepted);
       schedule();
     }
     super.open();
@@ -133,9 +134,9 @@ public final class EventTimeOperator extends ProcessOperator<RowData, ChangeEven
     schedule();
   }
 
-  private void accepted(ChangeEvent event) {
+  private void accepted(long eventMillis) {
     emitStatus(false);
-    watermarks.event(place, options.times().eventMillis(event.row()), now);
+    watermarks.event(place, eventMillis, now);
   }
 
   /** Lets the time go on in which the task could read: not much of it passes between two ticks. */

@@ -53,6 +53,15 @@ class RowKeyTest {
   }
 
   @Test
+  void aRowOfTheKeyHasItsFieldsOnly() {
+    RowKeySelector swapped = RowKeySelector.of(TYPE, List.of(2, 0));
+    GenericRowData only = swapped.rowOf(swapped.getKey(row("a\0", 1, "b")));
+    assertThat(only)
+        .isEqualTo(
+            GenericRowData.of(StringData.fromString("a\0"), null, StringData.fromString("b")));
+  }
+
+  @Test
   void anEventHasTheKeyOfItsRow() throws Exception {
     ChangeEvent event = ChangeEvent.upsert(row("a", 1, "b"), Sequence.of(new byte[] {1}));
     assertThat(composite.forEvents().getKey(event)).isEqualTo(composite.getKey(row("a", 1, "b")));

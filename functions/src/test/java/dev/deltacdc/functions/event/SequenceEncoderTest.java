@@ -44,6 +44,17 @@ class SequenceEncoderTest {
   }
 
   @Test
+  void theNextIsBehindItsEqualsAndBeforeAllGreaterOnes() {
+    Sequence one = single.encode(GenericRowData.of(1L), 0);
+    assertThat(List.of(one, one.next(), single.encode(GenericRowData.of(2L), 0))).isSorted();
+    assertThat(one.next()).isNotEqualTo(one);
+    Sequence nothing = struct.encode(GenericRowData.of(10, null), 0);
+    Sequence least = struct.encode(GenericRowData.of(10, Integer.MIN_VALUE), 0);
+    assertThat(List.of(nothing, nothing.next(), least)).isSorted();
+    assertThat(single.decode(one.next())).isEqualTo(GenericRowData.of(1L));
+  }
+
+  @Test
   void theSecondFieldBreaksTheTie() {
     Sequence first = struct.encode(GenericRowData.of(10, 1), 0);
     Sequence second = struct.encode(GenericRowData.of(10, 2), 0);

@@ -12,6 +12,7 @@ import dev.deltacdc.functions.event.ChangeEventTypeInfo;
 import dev.deltacdc.functions.event.EventLayout;
 import dev.deltacdc.functions.event.EventOrigin;
 import dev.deltacdc.functions.event.RowFit;
+import dev.deltacdc.functions.event.Truncate;
 import dev.deltacdc.functions.reject.OnInvalid;
 import dev.deltacdc.functions.reject.RejectedEvent;
 import dev.deltacdc.functions.snapshot.DayRule;
@@ -31,6 +32,7 @@ import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.data.TimestampData;
+import org.apache.flink.table.types.logical.BooleanType;
 import org.apache.flink.table.types.logical.IntType;
 import org.apache.flink.table.types.logical.LocalZonedTimestampType;
 import org.apache.flink.table.types.logical.RowType;
@@ -112,6 +114,19 @@ class EventTimeOperatorTest {
   }
 
   @Test
+  void truncatesCountAsEventsDo() throws Exception {
+    RowType query = RowType.of(new IntType(), TIME, new IntType(), new BooleanType());
+    EventLayout layout = EventLayout.of(query, 2, 1, List.of(0)).withTruncate().withEventTime(1);
+    try (var harness = harness(query, layout, IDLE)) {
+      TimestampData time = TimestampData.fromInstant(Instant.parse("2026-01-02T00:00:00Z"));
+      harness.processElement(GenericRowData.of(null, time, 1, true), 0);
+      pass(harness, IDLE);
+      assertThat(watermarks(harness)).containsExactly("2026-01-01T23:59:59.999Z");
+      assertThat(harness.getSideOutput(Truncate.TAG)).hasSize(1);
+    }
+  }
+
+  @Test
   void aTaskWithoutEventsIsIdleUntilTheNext() throws Exception {
     try (var harness = harness(IDLE)) {
       pass(harness, IDLE.minusMillis(200));
@@ -172,17 +187,22 @@ class EventTimeOperatorTest {
 
   private static OneInputStreamOperatorTestHarness<RowData, ChangeEvent> harness(
       @Nullable Duration idle) throws Exception {
+    return harness(QUERY, LAYOUT, idle);
+  }
+
+  private static OneInputStreamOperatorTestHarness<RowData, ChangeEvent> harness(
+      RowType query, EventLayout layout, @Nullable Duration idle) throws Exception {
     ChangeEventFunction function =
         new ChangeEventFunction(
-            LAYOUT,
-            RowFit.of(QUERY, TARGET),
+            layout,
+            RowFit.of(query, TARGET),
             List.of(),
             new ChangeEventOptions(
                 "f", "feed", OnInvalid.QUARANTINE, Duration.ofDays(1), Set.of(ZoneOffset.UTC)));
     EventTimeOptions options =
         new EventTimeOptions(
             DayRule.of(ZoneOffset.UTC, 1, TIME),
-            LAYOUT.originField(),
+            layout.originField(),
             Set.of("orders", "clients"),
             idle);
     var harness =
