@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * <p>"Without state" is decided by the function's own broadcast state: the job may have been
  * restored without this operator.
  */
-public final class OrderOperator extends KeyedProcessOperator<RowKey, ChangeEvent, ChangeEvent> {
+public class OrderOperator extends KeyedProcessOperator<RowKey, ChangeEvent, ChangeEvent> {
   private static final long serialVersionUID = 1L;
 
   private static final Logger LOG = LoggerFactory.getLogger(OrderOperator.class);
@@ -61,6 +61,11 @@ public final class OrderOperator extends KeyedProcessOperator<RowKey, ChangeEven
             RowType.of(keyTypes.toArray(LogicalType[]::new)),
             IntStream.range(0, keyFields).boxed().toList());
     this.sequences = SequenceEncoder.of(sequenceTypes);
+  }
+
+  /** What this operator runs. */
+  final OrderFunction function() {
+    return function;
   }
 
   @Override

@@ -6,13 +6,13 @@ package dev.deltacdc.functions.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.deltacdc.functions.Harnesses;
+import dev.deltacdc.functions.KeyedSubtasks;
 import dev.deltacdc.functions.count.Step;
 import dev.deltacdc.functions.event.ChangeEvent;
-import dev.deltacdc.functions.event.ChangeEventSerializer;
 import dev.deltacdc.functions.event.RowKey;
 import dev.deltacdc.functions.event.RowKeySelector;
-import dev.deltacdc.functions.event.RowKeyTypeInfo;
+import dev.deltacdc.functions.event.Sequence;
+import dev.deltacdc.functions.event.SequenceEncoder;
 import dev.deltacdc.functions.reject.RejectedEvent;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,13 +22,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
-import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
-import org.apache.flink.streaming.api.operators.KeyedProcessOperator;
-import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
-import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
 import org.apache.flink.table.data.RowData;
-import org.apache.flink.table.runtime.typeutils.RowDataSerializer;
 import org.apache.flink.types.RowKind;
 
 /**
@@ -37,89 +31,52 @@ import org.apache.flink.types.RowKind;
  * valid; a row that was said to be final never changes.
  */
 public final class HistoryPipeline implements AutoCloseable {
+  /** After every sequence. */
+  private static final Sequence OPEN = Sequence.of(new byte[] {-1, -1, -1, -1, -1, -1, -1, -1, -1});
+
   private final HistoryOptions options;
-  private final ChangeEventSerializer network;
   private final RowKeySelector keys;
   private final RowKeySelector rowKeys;
-  private final RowDataSerializer rows;
-  private final List<KeyedOneInputStreamOperatorTestHarness<RowKey, ChangeEvent, RowData>>
-      harnesses = new ArrayList<>();
+  private final SequenceEncoder sequences;
+  private final KeyedSubtasks subtasks;
   private final Map<RowKey, RowData> table = new TreeMap<>();
   private final Set<RowKey> finals = new HashSet<>();
-  private final List<RejectedEvent> rejected = new ArrayList<>();
-  private long wallClock = 1_000_000_000L;
 
   public HistoryPipeline(HistoryOptions options, int parallelism) throws Exception {
     this.options = options;
-    this.network = new ChangeEventSerializer(options.rowType());
     this.keys = RowKeySelector.of(options.rowType(), options.keys());
     this.rowKeys = RowKeySelector.of(options.outputType(), options.outputKeys());
-    this.rows = new RowDataSerializer(options.outputType());
-    start(OperatorSubtaskState.builder().build(), 1, parallelism);
+    this.sequences = SequenceEncoder.of(options.sequenceTypes());
+    this.subtasks =
+        new KeyedSubtasks(
+            () -> new HistoryFunction(options),
+            options.rowType(),
+            options.keys(),
+            options.outputType(),
+            parallelism);
   }
 
   /** An event arrives. */
   public void feed(ChangeEvent event) throws Exception {
-    RowKey key = keys.getKey(event.row());
-    int subtask =
-        KeyGroupRangeAssignment.assignKeyToParallelOperator(
-            key, Harnesses.MAX_PARALLELISM, harnesses.size());
-    harnesses.get(subtask).processElement(network.copy(event), 0);
-    take(harnesses.get(subtask));
+    subtasks.send(event).forEach(this::apply);
     requireValid();
   }
 
   /** Time passes while the job runs. */
   public void pass(Duration time) throws Exception {
-    wallClock += time.toMillis();
-    for (var harness : harnesses) {
-      harness.setProcessingTime(wallClock);
-      take(harness);
-    }
+    subtasks.pass(time).forEach(this::apply);
   }
 
   /** A checkpoint, a failure right after it, time, and a restart. */
   public void restart(int parallelism, Duration downtime) throws Exception {
-    OperatorSubtaskState state = Harnesses.snapshot(harnesses);
-    int before = harnesses.size();
-    close();
-    wallClock += downtime.toMillis();
-    start(state, before, parallelism);
-  }
-
-  private void start(OperatorSubtaskState state, int before, int parallelism) throws Exception {
-    for (int i = 0; i < parallelism; i++) {
-      var harness =
-          new KeyedOneInputStreamOperatorTestHarness<RowKey, ChangeEvent, RowData>(
-              new KeyedProcessOperator<>(new HistoryFunction(options)),
-              keys.forEvents(),
-              RowKeyTypeInfo.INSTANCE,
-              Harnesses.MAX_PARALLELISM,
-              parallelism,
-              i);
-      Harnesses.withoutKryo(harness).setup(rows);
-      harness.setProcessingTime(wallClock);
-      harness.initializeState(Harnesses.part(state, before, parallelism, i));
-      harness.open();
-      harnesses.add(harness);
-    }
-  }
-
-  private void take(KeyedOneInputStreamOperatorTestHarness<RowKey, ChangeEvent, RowData> harness) {
-    harness.extractOutputValues().forEach(this::apply);
-    harness.getOutput().clear();
-    var side = harness.getSideOutput(RejectedEvent.TAG);
-    if (side != null) {
-      side.stream().map(StreamRecord::getValue).forEach(rejected::add);
-      side.clear();
-    }
+    subtasks.restart(parallelism, downtime);
   }
 
   private void apply(RowData change) {
     RowKey key = rowKeys.getKey(change);
     assertThat(finals).as("a final row changes").doesNotContain(key);
     switch (change.getRowKind()) {
-      case UPDATE_AFTER -> table.put(key, rows.toBinaryRow(change).copy());
+      case UPDATE_AFTER -> table.put(key, change);
       case DELETE -> assertThat(table.remove(key)).as("a row to delete").isNotNull();
       case UPDATE_BEFORE -> {
         assertThat(table).containsKey(key);
@@ -144,23 +101,28 @@ public final class HistoryPipeline implements AutoCloseable {
     return options.rowType().getFieldCount() + 1;
   }
 
-  /** Start before end, and no row before the end of the one before it. Sequences are INT here. */
+  /** Start before end, and no row before the end of the one before it. */
   private void requireValid() {
-    Map<RowKey, List<int[]>> byKey = new TreeMap<>();
+    Map<RowKey, TreeMap<Sequence, Sequence>> byKey = new TreeMap<>();
     for (RowData row : table.values()) {
-      int[] validity = {row.getInt(end() - 1), row.isNullAt(end()) ? -1 : row.getInt(end())};
-      byKey.computeIfAbsent(keys.getKey(row), key -> new ArrayList<>()).add(validity);
+      byKey
+          .computeIfAbsent(keys.getKey(row), key -> new TreeMap<>())
+          .put(sequence(row, end() - 1), row.isNullAt(end()) ? OPEN : sequence(row, end()));
     }
-    for (List<int[]> history : byKey.values()) {
-      history.sort((a, b) -> Integer.compare(a[0], b[0]));
-      for (int i = 0; i < history.size(); i++) {
-        boolean isLast = i == history.size() - 1;
-        int until = history.get(i)[1];
-        assertThat(until != -1 || isLast).as("an open row is the last one").isTrue();
-        assertThat(until == -1 || history.get(i)[0] < until).as("no zero width").isTrue();
-        assertThat(isLast || until <= history.get(i + 1)[0]).as("no overlap").isTrue();
-      }
+    for (TreeMap<Sequence, Sequence> history : byKey.values()) {
+      history.forEach(
+          (start, end) -> {
+            assertThat(start).as("no zero width").isLessThan(end);
+            Sequence next = history.higherKey(start);
+            assertThat(next == null || end.compareTo(next) <= 0).as("no overlap").isTrue();
+          });
     }
+  }
+
+  private Sequence sequence(RowData row, int column) {
+    return options.sequenceTypes().size() == 1
+        ? sequences.encode(row, column)
+        : sequences.encode(row.getRow(column, options.sequenceTypes().size()), 0);
   }
 
   /** The rows of the table, by key and start. */
@@ -174,26 +136,23 @@ public final class HistoryPipeline implements AutoCloseable {
   }
 
   public List<RejectedEvent> rejected() {
-    return rejected;
+    return subtasks.rejected();
   }
 
   public long count(String counter) {
-    return Harnesses.count(harnesses, Step.table(options.name()), counter);
+    return subtasks.count(Step.table(options.name()), counter);
   }
 
-  public int stateEntries() {
-    return harnesses.stream().mapToInt(harness -> harness.numKeyedStateEntries()).sum();
+  int stateEntries() {
+    return subtasks.stateEntries();
   }
 
-  public int timers() {
-    return harnesses.stream().mapToInt(harness -> harness.numProcessingTimeTimers()).sum();
+  int timers() {
+    return subtasks.timers();
   }
 
   @Override
   public void close() throws Exception {
-    for (var harness : harnesses) {
-      harness.close();
-    }
-    harnesses.clear();
+    subtasks.close();
   }
 }

@@ -38,6 +38,9 @@ record CdcCase(JsonNode json) {
   private static final ObjectMapper MAPPER =
       new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
+  /** In the order of the query's fields. */
+  private static final List<String> CONDITIONS = List.of("delete", "truncate");
+
   static List<CdcCase> all() {
     Path cases = Path.of("..", "testdata", "cases");
     try (Stream<Path> files = Files.list(cases)) {
@@ -63,9 +66,6 @@ record CdcCase(JsonNode json) {
   Optional<String> outOfScope() {
     if (json.get("scd").asInt() != 1) {
       return Optional.of("STORED AS SCD TYPE 2 is not supported yet");
-    }
-    if (json.has("truncate")) {
-      return Optional.of("APPLY AS TRUNCATE WHEN is not supported yet");
     }
     return Optional.empty();
   }
@@ -126,11 +126,12 @@ record CdcCase(JsonNode json) {
     List<String> sequence = sequence();
     sequence.forEach(name -> fields.add(new RowType.RowField("seq_" + name, columns().get(name))));
     List<Integer> keys = names(json.get("keys")).stream().map(outputs()::indexOf).toList();
-    if (!json.has("delete")) {
-      return EventLayout.of(new RowType(fields), outputs, sequence.size(), keys);
-    }
-    fields.add(new RowType.RowField("delete", new BooleanType()));
-    return EventLayout.of(new RowType(fields), outputs, sequence.size(), keys).withDelete();
+    CONDITIONS.stream()
+        .filter(json::has)
+        .forEach(condition -> fields.add(new RowType.RowField(condition, new BooleanType())));
+    EventLayout layout = EventLayout.of(new RowType(fields), outputs, sequence.size(), keys);
+    layout = json.has("delete") ? layout.withDelete() : layout;
+    return json.has("truncate") ? layout.withTruncate() : layout;
   }
 
   /** A table's row as texts, to compare with what is expected. */
@@ -148,9 +149,9 @@ record CdcCase(JsonNode json) {
     List<Object> fields = new ArrayList<>();
     outputs().forEach(name -> fields.add(value(row, name)));
     sequence().forEach(name -> fields.add(value(row, name)));
-    if (json.has("delete")) {
-      fields.add(condition(json.get("delete").asText(), row));
-    }
+    CONDITIONS.stream()
+        .filter(json::has)
+        .forEach(condition -> fields.add(condition(json.get(condition).asText(), row)));
     return GenericRowData.of(fields.toArray());
   }
 

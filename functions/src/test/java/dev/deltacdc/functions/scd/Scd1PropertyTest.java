@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import javax.annotation.Nullable;
 import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.data.StringData;
@@ -31,15 +32,36 @@ class Scd1PropertyTest {
   private static final RowType TARGET = RowType.of(STRING, STRING, STRING);
   private static final EventLayout LAYOUT =
       EventLayout.of(
-              RowType.of(STRING, STRING, STRING, new IntType(), new IntType(), new BooleanType()),
+              RowType.of(
+                  STRING,
+                  STRING,
+                  STRING,
+                  new IntType(),
+                  new IntType(),
+                  new BooleanType(),
+                  new BooleanType()),
               3,
               2,
               List.of(0, 1))
-          .withDelete();
+          .withDelete()
+          .withTruncate();
 
-  /** One event of the feed; the pair of numbers is unique per key. */
+  /** One event of the feed; the pair of numbers is unique per key. A truncate has no key. */
   private record Event(
-      String country, String city, String value, int time, int number, boolean delete) {
+      @Nullable String country,
+      @Nullable String city,
+      String value,
+      int time,
+      int number,
+      boolean delete) {
+    boolean truncate() {
+      return country == null;
+    }
+
+    boolean isBefore(Event other) {
+      return time != other.time ? time < other.time : number < other.number;
+    }
+
     String key() {
       return country + "/" + city;
     }
@@ -51,7 +73,8 @@ class Scd1PropertyTest {
           delete ? null : StringData.fromString(value),
           time,
           number,
-          delete);
+          delete,
+          truncate());
     }
   }
 
@@ -59,7 +82,23 @@ class Scd1PropertyTest {
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
   void anyShuffleDuplicationAndBatchingGivesTheTableOfTheSortedFeed(long seed) throws Exception {
     Random random = new Random(seed);
+    checkShuffles(events(random), random);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+  void soItIsWithTruncates(long seed) throws Exception {
+    Random random = new Random(seed);
     List<Event> events = events(random);
+    for (int truncates = 1 + random.nextInt(4); truncates > 0; truncates--) {
+      // Sometimes with the sequence of another event.
+      int time = random.nextInt(40) - 20;
+      events.add(new Event(null, null, "", time, random.nextInt(200), false));
+    }
+    checkShuffles(events, random);
+  }
+
+  private static void checkShuffles(List<Event> events, Random random) throws Exception {
     Map<String, String> expected = model(events);
     for (int round = 0; round < 3; round++) {
       List<Event> feed = new ArrayList<>(events);
@@ -93,14 +132,17 @@ class Scd1PropertyTest {
 
   private static Map<String, String> model(List<Event> events) {
     Map<String, List<Event>> byKey = new TreeMap<>();
-    events.forEach(e -> byKey.computeIfAbsent(e.key(), k -> new ArrayList<>()).add(e));
+    events.stream()
+        .filter(e -> !e.truncate())
+        .forEach(e -> byKey.computeIfAbsent(e.key(), k -> new ArrayList<>()).add(e));
     Map<String, String> table = new TreeMap<>();
     byKey.forEach(
         (key, history) -> {
           history.sort(
               (a, b) -> a.time() != b.time() ? a.time() - b.time() : a.number() - b.number());
           Event end = history.get(history.size() - 1);
-          if (!end.delete()) {
+          boolean truncated = events.stream().anyMatch(e -> e.truncate() && !e.isBefore(end));
+          if (!end.delete() && !truncated) {
             table.put(key, end.value());
           }
         });
