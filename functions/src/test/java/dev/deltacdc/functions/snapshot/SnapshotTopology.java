@@ -158,9 +158,15 @@ final class SnapshotTopology implements AutoCloseable {
     if (!stale) {
       newest.put(key, version);
     }
+    accepted(stale ? event.asStale() : event);
+  }
+
+  /** What the order operator emits arrives at the subtask of its key. */
+  void accepted(ChangeEvent event) throws Exception {
     int subtask =
-        KeyGroupRangeAssignment.assignKeyToParallelOperator(key, MAX_PARALLELISM, parallelism);
-    StreamRecord<ChangeEvent> element = new StreamRecord<>(stale ? event.asStale() : event);
+        KeyGroupRangeAssignment.assignKeyToParallelOperator(
+            keys.getKey(event), MAX_PARALLELISM, parallelism);
+    StreamRecord<ChangeEvent> element = new StreamRecord<>(event);
     reports.get(subtask).processElement(element);
     snapshots.get(subtask).processElement1(element);
     drain();
