@@ -22,7 +22,10 @@ public final class Counts {
   /** Those of the applied that are deletes. */
   public static final String DELETED = "deleted";
 
-  /** Events without effect on the current state: older than the last, or lost a tie. */
+  /**
+   * Events older than the last, or that lost a tie: without effect on the current state, unless it
+   * keeps values over NULLs; then they may fill or reset some.
+   */
   public static final String STALE = "stale";
 
   /** Events with key, sequence and content of the last one: without any effect. */

@@ -18,7 +18,7 @@ import org.apache.flink.table.data.RowData;
  * @param delete whether it removes the row; otherwise it is an upsert of the row, but for the
  *     leaves that are kept
  * @param stale whether the order operator saw a newer event of its key before (or one that wins the
- *     tie): without effect on the current state, but part of the history
+ *     tie): without effect on the current state where no NULLs keep values, but part of the history
  * @param kept the leaves of the row that are NULL and keep the value known, because the event's
  *     flow ignores NULLs there; null when there are none, and of deletes (semantics: "IGNORE NULL
  *     UPDATES")

@@ -75,6 +75,21 @@ class Scd1MergePropertyTest {
     }
   }
 
+  /** In flow 0 the NULLs keep, in flow 1 they set. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void theSameRowAtTheSameSequenceIsNoDuplicateOfAnotherFlows(int first) throws Exception {
+    GenericRowData nulls = GenericRowData.of(1, null, null, null, null, 5, false);
+    GenericRowData text =
+        GenericRowData.of(1, StringData.fromString("a"), null, null, null, 4, false);
+    try (Scd1Pipeline pipeline = new Scd1Pipeline(LAYOUT, TARGET, FLOWS, 1)) {
+      pipeline.feed(0, text);
+      pipeline.feed(first, nulls);
+      pipeline.feed(1 - first, nulls);
+      assertThat(pipeline.table().get(0).isNullAt(1)).isTrue();
+    }
+  }
+
   private static List<Event> events(Random random) {
     List<Event> events = new ArrayList<>();
     int keys = 1 + random.nextInt(12);
