@@ -15,7 +15,6 @@ import dev.deltacdc.functions.event.Sequence;
 import dev.deltacdc.functions.event.SequenceEncoder;
 import dev.deltacdc.functions.reject.RejectedEvent;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;

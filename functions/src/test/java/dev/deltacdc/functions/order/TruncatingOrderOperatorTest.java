@@ -189,7 +189,8 @@ class TruncatingOrderOperatorTest {
 
   @Test
   void aKeyCannotBeTheEventTime() {
-    assertThatThrownBy(() -> new OrderOptions("t", TYPE, List.of(0, 2), SEQUENCE, 2, false, RETENTION))
+    assertThatThrownBy(
+            () -> new OrderOptions("t", TYPE, List.of(0, 2), SEQUENCE, 2, false, RETENTION))
         .hasMessageContaining("f2 is a key");
   }
 

@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -62,20 +61,28 @@ record CdcCase(JsonNode json) {
     }
   }
 
-  /** Why the case is not for the rules that exist so far, if it is not. */
-  Optional<String> outOfScope() {
-    if (json.get("scd").asInt() != 1) {
-      return Optional.of("STORED AS SCD TYPE 2 is not supported yet");
-    }
-    return Optional.empty();
-  }
-
   String name() {
     return json.get("name").asText();
   }
 
   boolean anyOrder() {
     return json.get("anyOrder").asBoolean();
+  }
+
+  boolean isHistory() {
+    return json.get("scd").asInt() == 2;
+  }
+
+  /** The positions of the output columns whose history is tracked. */
+  List<Integer> tracked() {
+    List<String> outputs = outputs();
+    List<String> tracked = new ArrayList<>(outputs);
+    tracked.removeAll(names(json.get("keys")));
+    if (json.has("track")) {
+      tracked.retainAll(names(json.get("track")));
+    }
+    tracked.removeAll(names(json.path("trackExcept")));
+    return tracked.stream().map(outputs::indexOf).toList();
   }
 
   /** The positions of the output columns in which a NULL is ignored. */
@@ -141,6 +148,14 @@ record CdcCase(JsonNode json) {
     for (int i = 0; i < target.getFieldCount(); i++) {
       Object value = RowData.createFieldGetter(target.getTypeAt(i), i).getFieldOrNull(row);
       texts.add(value == null ? null : value.toString());
+    }
+    if (isHistory()) {
+      LogicalType sequence = columns().get(json.get("sequence").asText());
+      int end = target.getFieldCount() + 2;
+      for (int i = target.getFieldCount(); i < end; i++) {
+        Object value = RowData.createFieldGetter(sequence, i).getFieldOrNull(row);
+        texts.add(value == null ? null : value.toString());
+      }
     }
     return texts;
   }

@@ -38,8 +38,12 @@ class Scd1MergePropertyTest {
   private static final RowType TARGET = RowType.of(INT, STRING, PLACE, LIST, MAP);
   private static final EventLayout LAYOUT =
       EventLayout.of(
-              RowType.of(INT, STRING, PLACE, LIST, MAP, INT, new BooleanType()), 5, 1, List.of(0))
-          .withDelete();
+              RowType.of(INT, STRING, PLACE, LIST, MAP, INT, new BooleanType(), new BooleanType()),
+              5,
+              1,
+              List.of(0))
+          .withDelete()
+          .withTruncate();
 
   /** The columns in which each flow ignores NULLs. */
   private static final List<List<Integer>> FLOWS =
@@ -49,6 +53,10 @@ class Scd1MergePropertyTest {
   private record Event(int flow, GenericRowData row) {
     int key() {
       return row.getInt(0);
+    }
+
+    boolean isTruncate() {
+      return row.getBoolean(7);
     }
 
     MergeModel.Event ofModel() {
@@ -79,9 +87,9 @@ class Scd1MergePropertyTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 1})
   void theSameRowAtTheSameSequenceIsNoDuplicateOfAnotherFlows(int first) throws Exception {
-    GenericRowData nulls = GenericRowData.of(1, null, null, null, null, 5, false);
+    GenericRowData nulls = GenericRowData.of(1, null, null, null, null, 5, false, false);
     GenericRowData text =
-        GenericRowData.of(1, StringData.fromString("a"), null, null, null, 4, false);
+        GenericRowData.of(1, StringData.fromString("a"), null, null, null, 4, false, false);
     try (Scd1Pipeline pipeline = new Scd1Pipeline(LAYOUT, TARGET, FLOWS, 1)) {
       pipeline.feed(0, text);
       pipeline.feed(first, nulls);
@@ -105,14 +113,21 @@ class Scd1MergePropertyTest {
         }
       }
     }
+    for (int truncates = random.nextInt(3); truncates > 0; truncates--) {
+      GenericRowData row = new GenericRowData(8);
+      row.setField(5, random.nextInt(10));
+      row.setField(7, true);
+      events.add(new Event(random.nextInt(FLOWS.size()), row));
+    }
     return events;
   }
 
   private static Event event(Random random, int key, int sequence, boolean delete) {
-    GenericRowData row = delete ? new GenericRowData(7) : values(random);
+    GenericRowData row = delete ? new GenericRowData(8) : values(random);
     row.setField(0, key);
     row.setField(5, sequence);
     row.setField(6, delete);
+    row.setField(7, false);
     return new Event(random.nextInt(FLOWS.size()), row);
   }
 
@@ -131,6 +146,7 @@ class Scd1MergePropertyTest {
             : new GenericMapData(
                 Collections.singletonMap(StringData.fromString("k"), number(random))),
         null,
+        null,
         null);
   }
 
@@ -148,7 +164,15 @@ class Scd1MergePropertyTest {
 
   private static Map<Integer, List<Object>> model(List<Event> events) {
     Map<Integer, List<MergeModel.Event>> byKey = new HashMap<>();
-    events.forEach(
+    int truncated =
+        events.stream()
+            .filter(Event::isTruncate)
+            .mapToInt(event -> event.row().getInt(5))
+            .max()
+            .orElse(-1);
+    List<Event> left = new ArrayList<>(events);
+    left.removeIf(event -> event.row().getInt(5) <= truncated);
+    left.forEach(
         event -> byKey.computeIfAbsent(event.key(), key -> new ArrayList<>()).add(event.ofModel()));
     Map<Integer, List<Object>> table = new HashMap<>();
     byKey.forEach(

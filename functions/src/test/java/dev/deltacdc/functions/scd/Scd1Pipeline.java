@@ -27,7 +27,7 @@ import org.apache.flink.types.RowKind;
  * where a flow ignores NULLs) with a map in place of the sink, and a restart with any parallelism
  * at any point.
  */
-public final class Scd1Pipeline implements AutoCloseable {
+public final class Scd1Pipeline implements CdcPipeline {
   public static final String FLOW = OrderedFlows.FLOW;
 
   private final RowType target;
@@ -66,7 +66,7 @@ public final class Scd1Pipeline implements AutoCloseable {
             : null;
   }
 
-  /** A row of the (first) flow's query arrives. */
+  @Override
   public void feed(RowData row) throws Exception {
     feed(0, row);
   }
@@ -78,7 +78,7 @@ public final class Scd1Pipeline implements AutoCloseable {
     }
   }
 
-  /** A checkpoint, a failure right after it, and a restart. */
+  @Override
   public void restart(int parallelism) throws Exception {
     flows.restart(parallelism);
     if (merge != null) {
@@ -86,11 +86,12 @@ public final class Scd1Pipeline implements AutoCloseable {
     }
   }
 
-  /** The rows of the table, in any order. */
+  @Override
   public List<RowData> table() {
     return List.copyOf(table.values());
   }
 
+  @Override
   public List<RejectedEvent> rejected() {
     return flows.rejected();
   }
@@ -99,7 +100,7 @@ public final class Scd1Pipeline implements AutoCloseable {
     return flows.parallelism();
   }
 
-  /** A counter of the readers or the order operator. */
+  @Override
   public long count(String counter) {
     return flows.count(counter);
   }

@@ -34,7 +34,7 @@ class TruncatedSnapshotTest {
   private static final int DAYS = 10;
   private static final OrderOptions ORDER =
       new OrderOptions(
-          "t", Products.TYPE, List.of(0), List.of(new BigIntType()), 3, Duration.ofDays(2));
+          "t", Products.TYPE, List.of(0), List.of(new BigIntType()), 3, false, Duration.ofDays(2));
 
   /** An event, or a truncate. */
   private record Arrival(ChangeEvent event, Truncate truncate) {

@@ -22,6 +22,7 @@ import org.apache.flink.table.types.logical.RowType;
  * @param sequenceColumns indexes of the columns that hold the sequence's fields as they are, in
  *     every flow; empty when a field is no column, so that the rows don't tell their sequence
  * @param history {@code null}: SCD type 1, or append
+ * @param ignoresNulls whether NULLs of a flow keep the value known
  * @param eventTime index of the EVENT TIME column of the snapshots of this table, {@code null} if
  *     it has none
  */
@@ -33,6 +34,7 @@ public record ResolvedTarget(
     List<LogicalType> sequenceTypes,
     List<Integer> sequenceColumns,
     @Nullable ResolvedHistory history,
+    boolean ignoresNulls,
     @Nullable Integer eventTime,
     List<String> partitionColumns,
     List<String> clusterColumns,
@@ -59,6 +61,7 @@ public record ResolvedTarget(
         sequenceTypes,
         sequenceColumns,
         history,
+        ignoresNulls,
         column,
         partitionColumns,
         clusterColumns,

@@ -74,7 +74,9 @@ final class TargetResolver {
     flows.forEach(flow -> checkColumns(flow, rowType));
     cdc.forEach(flow -> checkAgree(flow, cdc.get(0)));
     checkExpectations(rowType);
-    new LayoutCheck(table, diagnostics).check(tableType, history);
+    if (sequence.isPresent() || !history) {
+      new LayoutCheck(table, diagnostics).check(tableType, history);
+    }
     return diagnostics.errors() > before
         ? Optional.empty()
         : Optional.of(target(cdc, rowType, tableType, sequence));
@@ -243,6 +245,7 @@ final class TargetResolver {
                         indexes(cdc.get(0).tracked(), names),
                         trackedText(cdc.get(0).spec(), names)))
             .orElse(null),
+        cdc.stream().anyMatch(flow -> !flow.ignoreNulls().isEmpty()),
         null,
         spelled(table.partitionedBy(), names),
         spelled(table.clusteredBy(), tableNames),

@@ -5,17 +5,18 @@
 package dev.deltacdc.job.topology;
 
 import dev.deltacdc.functions.event.ChangeEvent;
-import dev.deltacdc.functions.event.ChangeEventTypeInfo;
 import dev.deltacdc.functions.event.EventLayout;
 import dev.deltacdc.functions.event.RowFit;
 import dev.deltacdc.functions.event.RowKeySelector;
 import dev.deltacdc.functions.event.RowKeyTypeInfo;
+import dev.deltacdc.functions.event.Truncate;
 import dev.deltacdc.functions.history.HistoryOptions;
 import dev.deltacdc.functions.history.HistoryTable;
+import dev.deltacdc.functions.order.EventOrder;
 import dev.deltacdc.functions.order.ExistingRows;
-import dev.deltacdc.functions.order.OrderFunction;
-import dev.deltacdc.functions.order.OrderOperator;
+import dev.deltacdc.functions.order.OrderOptions;
 import dev.deltacdc.functions.scd.Scd1Function;
+import dev.deltacdc.functions.scd.Scd1MergeFunction;
 import dev.deltacdc.functions.validate.ChangeEventFunction;
 import dev.deltacdc.functions.validate.ChangeEventOptions;
 import dev.deltacdc.functions.watermark.EventTimeOperator;
@@ -32,9 +33,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.DataStreamUtils;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.table.data.RowData;
-import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.RowType;
 
 /** A table of the current state or of the history, from change events, and its snapshots. */
@@ -49,6 +50,7 @@ final class ChangedTable {
   private final String uid;
   private final RowKeySelector key;
   private final List<DataStream<ChangeEvent>> events = new ArrayList<>();
+  private final List<DataStream<Truncate>> truncates = new ArrayList<>();
 
   ChangedTable(
       ResolvedPipeline pipeline,
@@ -81,12 +83,15 @@ final class ChangedTable {
                 CheckedRows.source(flow),
                 PipelineTopology.onInvalid(pipeline.settings()),
                 pipeline.settings().snapshotMaxAhead(),
-                zones()));
-    events.add(
-        rejects.of(
-            Streams.parallelLike(
-                rows,
-                read(rows, function, layout).name(flowUid + ": events").uid(flowUid + "/events"))));
+                zones(),
+                flow.ignoreNulls()));
+    SingleOutputStreamOperator<ChangeEvent> read =
+        Streams.parallelLike(
+            rows, read(rows, function, layout).name(flowUid + ": events").uid(flowUid + "/events"));
+    if (flow.hasTruncate()) {
+      truncates.add(read.getSideOutput(Truncate.TAG));
+    }
+    events.add(rejects.of(read));
   }
 
   private SingleOutputStreamOperator<ChangeEvent> read(
@@ -111,6 +116,7 @@ final class ChangedTable {
                 target.keys())
             .withExpectations(flow.expectations().size());
     layout = flow.hasDelete() ? layout.withDelete() : layout;
+    layout = flow.hasTruncate() ? layout.withTruncate() : layout;
     layout = flow.hasOrigin() ? layout.withOrigin() : layout;
     return target.eventTime() == null ? layout : layout.withEventTime(target.eventTime());
   }
@@ -121,16 +127,22 @@ final class ChangedTable {
         .collect(Collectors.toSet());
   }
 
-  private OrderOperator order() {
-    OrderFunction function =
-        new OrderFunction(
+  private DataStream<ChangeEvent> order() {
+    OrderOptions options =
+        new OrderOptions(
             target.name().toString(),
             target.rowType(),
+            target.keys(),
             target.sequenceTypes(),
+            target.eventTime() == null ? -1 : target.eventTime(),
+            target.ignoresNulls(),
             pipeline.settings().tombstoneRetention());
-    List<LogicalType> keyTypes =
-        target.keys().stream().<LogicalType>map(target.rowType()::getTypeAt).toList();
-    return new OrderOperator(function, existingRows(), keyTypes, target.sequenceTypes());
+    return EventOrder.apply(
+        Streams.union(events),
+        truncates.isEmpty() ? null : Streams.union(truncates),
+        options,
+        existingRows(),
+        uid);
   }
 
   private ExistingRows existingRows() {
@@ -141,6 +153,7 @@ final class ChangedTable {
     // Past days and past versions come from events older than the table's rows: none must stay out.
     if (!target.sequenceColumns().isEmpty()
         && target.history() == null
+        && !target.ignoresNulls()
         && pipeline.snapshotsOf(target.name()).isEmpty()) {
       columns.addAll(target.keyNames());
       target.sequenceColumns().stream()
@@ -156,11 +169,7 @@ final class ChangedTable {
 
   /** Writes the table and its snapshots. */
   void sink() {
-    DataStream<ChangeEvent> accepted =
-        Streams.union(events)
-            .keyBy(key.forEvents())
-            .transform(uid + ": order", ChangeEventTypeInfo.of(target.rowType()), order())
-            .uid(uid + "/order");
+    DataStream<ChangeEvent> accepted = order();
     if (target.history() == null) {
       currentState(accepted);
     } else {
@@ -177,12 +186,24 @@ final class ChangedTable {
   }
 
   private void currentState(DataStream<ChangeEvent> accepted) {
-    DataStream<RowData> rows =
-        accepted
-            .flatMap(new Scd1Function(target.rowType()))
-            .name(uid + ": SCD 1")
-            .uid(uid + "/scd1");
+    DataStream<RowData> rows = target.ignoresNulls() ? merged(accepted) : latest(accepted);
     table().key(key, RowKeyTypeInfo.INSTANCE).prePartitioned().sinkTo(rows);
+  }
+
+  private DataStream<RowData> latest(DataStream<ChangeEvent> accepted) {
+    return accepted
+        .flatMap(new Scd1Function(target.rowType()))
+        .name(uid + ": SCD 1")
+        .uid(uid + "/scd1");
+  }
+
+  private DataStream<RowData> merged(DataStream<ChangeEvent> accepted) {
+    return DataStreamUtils.reinterpretAsKeyedStream(
+            accepted, key.forEvents(), RowKeyTypeInfo.INSTANCE)
+        .process(new Scd1MergeFunction(target.rowType(), pipeline.settings().tombstoneRetention()))
+        .setParallelism(accepted.getParallelism())
+        .name(uid + ": SCD 1, merged")
+        .uid(uid + "/merge");
   }
 
   private void history(DataStream<ChangeEvent> accepted) {

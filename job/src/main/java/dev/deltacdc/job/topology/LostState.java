@@ -97,6 +97,11 @@ final class LostState {
       return Optional.of(
           new Reason("its history does not tell which events its rows are made of", false));
     }
+    if (target.ignoresNulls()) {
+      return Optional.of(
+          new Reason(
+              "with IGNORE NULL UPDATES its rows don't tell which events set their values", false));
+    }
     if (target.sequenceColumns().isEmpty()) {
       return Optional.of(
           new Reason(
@@ -106,12 +111,14 @@ final class LostState {
     }
     boolean deletes =
         pipeline.flowsInto(target.name()).stream()
-            .anyMatch(flow -> flow instanceof ResolvedFlow.Cdc cdc && cdc.hasDelete());
+            .anyMatch(
+                flow ->
+                    flow instanceof ResolvedFlow.Cdc cdc && (cdc.hasDelete() || cdc.hasTruncate()));
     return deletes && pipeline.settings().withoutState() != WithoutState.REBUILD
         ? Optional.of(
             new Reason(
                 "the rows tell their last sequences, but deletes left none: an event older than a"
-                    + " delete would bring its row back",
+                    + " delete or truncate would bring its row back",
                 true))
         : Optional.empty();
   }

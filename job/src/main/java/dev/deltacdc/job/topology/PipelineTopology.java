@@ -91,6 +91,7 @@ public final class PipelineTopology {
               lake,
               this::isRefreshed,
               this::mayHaveRows,
+              generations::goesOn,
               this::lost));
     }
     if (!problems.isEmpty()) {
@@ -169,21 +170,10 @@ public final class PipelineTopology {
     }
   }
 
-  /** The current state, without what is parsed but not run yet. */
-  private static void requireSupported(ResolvedTarget target, ResolvedFlow.Cdc flow) {
-    if (flow.hasTruncate() || !flow.ignoreNulls().isEmpty()) {
-      throw new IllegalStateException(
-          "the flow "
-              + flow.name()
-              + " needs TRUNCATE or IGNORE NULL UPDATES, which do not run yet");
-    }
-  }
-
   private void upsert(ResolvedTarget target, List<ResolvedFlow> flows) {
     ChangedTable changed =
         new ChangedTable(pipeline, target, lake, sinkOptions, rejects, generations);
     for (ResolvedFlow flow : flows) {
-      requireSupported(target, (ResolvedFlow.Cdc) flow);
       changed.take((ResolvedFlow.Cdc) flow, plan(flow), uid(flow));
     }
     changed.sink();

@@ -27,6 +27,7 @@ final class StartCheck {
    *
    * @param refreshed whether all rows of a table are replaced: what it holds doesn't matter then
    * @param mayHaveRows whether an append table may have rows
+   * @param goesOn whether a table goes on from state
    * @param lost what is wrong with the start when a table has rows, if anything
    */
   static List<String> problems(
@@ -34,6 +35,7 @@ final class StartCheck {
       Lake lake,
       Predicate<TableName> refreshed,
       Predicate<TableName> mayHaveRows,
+      Predicate<TableName> goesOn,
       Function<TableName, Optional<String>> lost) {
     List<String> problems = new ArrayList<>();
     for (OutputTable output : tables) {
@@ -49,6 +51,12 @@ final class StartCheck {
             && !mayHaveRows.test(output.name())
             && table.filter(StartCheck::hasRows).isPresent()) {
           problems.add(appendTargetHasRows(output));
+        }
+        if (!refresh
+            && goesOn.test(output.name())
+            && gainsIgnoredNulls(output, table)
+            && table.filter(StartCheck::hasRows).isPresent()) {
+          problems.add(ignoredNulls(output));
         }
         // The table's files are only looked at where they matter.
         lost.apply(output.name())
@@ -66,6 +74,22 @@ final class StartCheck {
     boolean[] live = new boolean[1];
     snapshot.forEachLiveFile(file -> live[0] |= file.liveRows() != 0);
     return live[0];
+  }
+
+  private static boolean gainsIgnoredNulls(OutputTable output, Optional<TableSnapshot> table) {
+    return output.table().properties().containsKey(TableContract.IGNORE_NULLS)
+        && table
+            .filter(known -> !known.properties().containsKey(TableContract.IGNORE_NULLS))
+            .isPresent();
+  }
+
+  private static String ignoredNulls(OutputTable output) {
+    return "Table "
+        + output.name()
+        + " has rows of flows without IGNORE NULL UPDATES: which event set which of their values is"
+        + " not in the state, so a NULL could not keep it. Nothing was written. Give --full-refresh "
+        + output.name()
+        + ", which fills it anew, or leave the clause out.";
   }
 
   private static String appendTargetHasRows(OutputTable output) {

@@ -27,6 +27,9 @@ final class TableContract {
   /** The columns whose change begins a row of a history. */
   static final String TRACKED = DeltaTable.CONTRACT_PREFIX + "tracked";
 
+  /** That NULLs kept values: which event set a value of a row, only the state knows. */
+  static final String IGNORE_NULLS = DeltaTable.CONTRACT_PREFIX + "ignore-nulls";
+
   /** What of which table a snapshot's rows are. */
   static final String SNAPSHOT = DeltaTable.CONTRACT_PREFIX + "snapshot";
 
@@ -35,9 +38,10 @@ final class TableContract {
   static DeltaTable of(ResolvedTarget target, DeltaTable table) {
     DeltaTable keyed =
         table.withKeys(target.tableKeys()).withProperty(SEQUENCE, sequence(target.sequenceTypes()));
-    return target.history() == null
-        ? keyed
-        : keyed.withProperty(TRACKED, target.history().trackedText());
+    if (target.history() != null) {
+      return keyed.withProperty(TRACKED, target.history().trackedText());
+    }
+    return target.ignoresNulls() ? keyed.withProperty(IGNORE_NULLS, "true") : keyed;
   }
 
   private static String sequence(List<LogicalType> types) {

@@ -23,9 +23,11 @@ class CdcClauseErrorsTest {
 
   /** Two flows into one table. */
   private static final String TWO =
-      "CREATE STREAMING TABLE t;\n"
-          + "CREATE FLOW f AS AUTO CDC INTO t FROM STREAM(s) KEYS (id) SEQUENCE BY n STORED AS SCD TYPE 2;\n"
-          + "CREATE FLOW ^g AS AUTO CDC INTO t FROM STREAM(s) KEYS (id) SEQUENCE BY n ";
+      """
+      CREATE STREAMING TABLE t;
+      CREATE FLOW f AS AUTO CDC INTO t FROM STREAM(s) KEYS (id) SEQUENCE BY n STORED AS SCD TYPE 2;
+      CREATE FLOW ^g AS AUTO CDC INTO t FROM STREAM(s) KEYS (id) SEQUENCE BY n
+      """;
 
   static Stream<Arguments> errors() {
     return Stream.of(
@@ -65,7 +67,7 @@ class CdcClauseErrorsTest {
             "Write the same TRACK HISTORY in all"),
         error(TWO + "STORED AS SCD TYPE 2 COLUMNS * EXCEPT (op)", "gives no column op"),
         error(
-            TWO.replace("^", "").replace("BY n ", "BY STRUCT(n, id) ")
+            TWO.replace("^", "").replace("BY n", "BY STRUCT(n, id)")
                 + "STORED AS SCD TYPE 2;\nCREATE FLOW h AS AUTO CDC INTO t FROM STREAM(s) KEYS (id)"
                 + " SEQUENCE BY ^n STORED AS SCD TYPE 2",
             "Events of all flows are compared"),
@@ -97,6 +99,11 @@ class CdcClauseErrorsTest {
             TABLE.replace("BY n", "BY STRUCT(n, ^CAST(ts AS TIMESTAMP_LTZ(9)))")
                 + "STORED AS SCD TYPE 2",
             "The column __START_AT is TIMESTAMP_LTZ(9), which a table cannot hold"),
+        error(
+            declared("__START_AT ^INT, __END_AT DECIMAL(10, 2)")
+                + " CLUSTER BY (__START_AT)"
+                + HISTORY,
+            "__START_AT is INT"),
         // layout and constraints
         error(
             "CREATE STREAMING TABLE t PARTITIONED BY (^__END_AT)" + HISTORY,

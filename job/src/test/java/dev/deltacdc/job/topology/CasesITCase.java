@@ -35,7 +35,7 @@ class CasesITCase {
   @TempDir Path temp;
 
   static List<CdcCase> cases() {
-    return CdcCase.inScope();
+    return CdcCase.all();
   }
 
   @ParameterizedTest(name = "{0}")

@@ -27,14 +27,12 @@ record CdcCase(JsonNode json) {
   private static final Path FOLDER = Path.of("..", "testdata", "cases");
   private static final ObjectMapper MAPPER = new JsonMapper();
 
-  /** The cases that use the clauses supported so far. */
-  static List<CdcCase> inScope() {
+  static List<CdcCase> all() {
     try (Stream<Path> files = Files.list(FOLDER)) {
       return files
           .filter(file -> file.toString().endsWith(".json"))
           .sorted()
           .map(CdcCase::read)
-          .filter(CdcCase::isInScope)
           .toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -47,11 +45,6 @@ record CdcCase(JsonNode json) {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private boolean isInScope() {
-    JsonNode ignoreNulls = json.path("ignoreNulls");
-    return !json.has("truncate") && !ignoreNulls.asBoolean(false) && ignoreNulls.isEmpty();
   }
 
   String pipeline() {
@@ -68,6 +61,14 @@ record CdcCase(JsonNode json) {
     sql.append("  KEYS (").append(names("keys")).append(")\n");
     if (json.has("delete")) {
       sql.append("  APPLY AS DELETE WHEN ").append(json.get("delete").asText()).append("\n");
+    }
+    if (json.has("truncate")) {
+      sql.append("  APPLY AS TRUNCATE WHEN ").append(json.get("truncate").asText()).append("\n");
+    }
+    if (json.path("ignoreNulls").asBoolean()) {
+      sql.append("  IGNORE NULL UPDATES\n");
+    } else if (!json.path("ignoreNulls").isEmpty()) {
+      sql.append("  IGNORE NULL UPDATES ON ").append(names("ignoreNulls")).append("\n");
     }
     sql.append("  SEQUENCE BY ").append(json.get("sequence").asText()).append("\n");
     if (json.has("outputs")) {

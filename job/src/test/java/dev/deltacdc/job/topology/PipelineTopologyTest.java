@@ -14,8 +14,6 @@ import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class PipelineTopologyTest {
 
@@ -100,19 +98,6 @@ class PipelineTopologyTest {
               assertThat(e.problems().get(1)).contains("current_rows");
             });
     assertThat(lake.resolve("others")).doesNotExist();
-  }
-
-  /** Never as if the clause were not there. */
-  @ParameterizedTest
-  @ValueSource(strings = {"IGNORE NULL UPDATES", "APPLY AS TRUNCATE WHEN op = 'T'"})
-  void aClauseThatDoesNotRunYetFails(String clause) {
-    String sql =
-        ONE.substring(0, ONE.indexOf("CREATE SNAPSHOT"))
-            .replace("KEYS (id)", "KEYS (id) " + clause);
-
-    assertThatThrownBy(() -> uids(sql))
-        .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("the flow apply needs");
   }
 
   private Set<String> uids(String sql) throws IOException {
