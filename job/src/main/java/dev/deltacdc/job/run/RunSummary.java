@@ -80,6 +80,7 @@ final class RunSummary {
     }
     tables.print(out);
     ties().forEach(out::println);
+    truncates().forEach(out::println);
   }
 
   /** Sources, views and flows that count, in the order of the data, with their titles. */
@@ -142,7 +143,10 @@ final class RunSummary {
 
   private List<String> rejected() {
     List<String> lines = new ArrayList<>();
-    for (Step step : steps().keySet()) {
+    List<Step> all = new ArrayList<>(steps().keySet());
+    // Histories reject too: what is too late for them.
+    pipeline.targets().forEach(target -> all.add(Step.table(target.name().toString())));
+    for (Step step : all) {
       for (String reason : reasons(step)) {
         lines.add("rejected by " + step + ": " + reason(step, reason));
       }
@@ -192,6 +196,22 @@ final class RunSummary {
                 + (ties == 1 ? "1 event has" : TextTable.number(ties) + " events have")
                 + " key and sequence of another one but different content; make the"
                 + " sequence unique, e.g. SEQUENCE BY STRUCT(time, position)");
+      }
+    }
+    return lines;
+  }
+
+  private List<String> truncates() {
+    List<String> lines = new ArrayList<>();
+    for (ResolvedFlow flow : pipeline.flows()) {
+      long truncates = counters.step(Step.flow(flow.name()), Counts.TRUNCATES);
+      if (truncates > 0) {
+        lines.add(
+            flow.target()
+                + ": truncated by "
+                + (truncates == 1 ? "1 event" : TextTable.number(truncates) + " events")
+                + " of flow "
+                + flow.name());
       }
     }
     return lines;
