@@ -1,0 +1,89 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.functions.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.deltacdc.functions.KeyedSubtasks;
+import dev.deltacdc.functions.event.ChangeEvent;
+import dev.deltacdc.functions.event.SequenceEncoder;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.List;
+import org.apache.flink.table.data.GenericRowData;
+import org.apache.flink.table.data.StringData;
+import org.apache.flink.table.runtime.typeutils.RowDataSerializer;
+import org.apache.flink.table.types.logical.BigIntType;
+import org.apache.flink.table.types.logical.LogicalType;
+import org.apache.flink.table.types.logical.RowType;
+import org.apache.flink.table.types.logical.VarCharType;
+import org.junit.jupiter.api.Test;
+
+/** The figures that {@link HistoryFunction} states. */
+class HistoryStateSizeTest {
+  private static final int KEYS = 200_000;
+  private static final RowType TYPE =
+      RowType.of(new BigIntType(), new VarCharType(VarCharType.MAX_LENGTH));
+  private static final List<LogicalType> SEQUENCE = List.of(new BigIntType());
+  private static final SequenceEncoder SEQUENCES = SequenceEncoder.of(SEQUENCE);
+
+  private static final HistoryOptions OPTIONS =
+      new HistoryOptions(
+          "t",
+          TYPE,
+          List.of(0),
+          SEQUENCE,
+          SEQUENCE.get(0),
+          List.of(1),
+          Duration.ofDays(7),
+          Duration.ofDays(2));
+
+  private static ChangeEvent event(long key, long sequence) {
+    GenericRowData row = GenericRowData.of(key, StringData.fromString("valor " + sequence));
+    return ChangeEvent.upsert(row, SEQUENCES.encode(GenericRowData.of(sequence), 0));
+  }
+
+  @Test
+  void aKeyAndAVersionTakeTheStatedBytesOnTheHeap() throws Exception {
+    try (KeyedSubtasks subtasks =
+        new KeyedSubtasks(
+            () -> new HistoryFunction(OPTIONS), TYPE, List.of(0), OPTIONS.outputType(), 1)) {
+      long before = usedHeap();
+      for (long key = 0; key < KEYS; key++) {
+        subtasks.send(event(key, 1));
+      }
+      long perKey = (usedHeap() - before) / KEYS;
+      before = usedHeap();
+      for (long sequence = 2; sequence <= 4; sequence++) {
+        for (long key = 0; key < KEYS; key++) {
+          subtasks.send(event(key, sequence));
+        }
+      }
+      long perVersion = (usedHeap() - before) / (3 * KEYS);
+      // What other tests of this JVM leave to be collected makes the figure smaller, not larger.
+      assertThat(perKey).isBetween(110L, 200L);
+      assertThat(perVersion).isBetween(150L, 270L);
+    }
+  }
+
+  @Test
+  void aVersionTakesTheStatedBytesInAFile() {
+    RowDataSerializer rows = new RowDataSerializer(TYPE);
+    ChangeEvent event = event(1, 2);
+    int row = rows.toBinaryRow(event.row()).getSizeInBytes();
+    Version version = Version.upsert(event.sequence(), event.row(), null);
+    assertThat(PackedVersion.pack(version, rows).bytes()).hasSize(14 + row);
+    Version last = version.asLast(event.row(), event.sequence());
+    assertThat(PackedVersion.pack(last, rows).bytes()).hasSize(14 + 9 + row);
+    Version delete = Version.delete(event.sequence(), 7);
+    assertThat(PackedVersion.pack(delete, rows).bytes()).hasSize(14);
+  }
+
+  private static long usedHeap() {
+    System.gc();
+    System.gc();
+    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+  }
+}
