@@ -14,6 +14,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.test.junit5.InjectMiniCluster;
 import org.apache.flink.test.junit5.MiniClusterExtension;
@@ -30,7 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class CasesITCase {
 
-  @RegisterExtension static final MiniClusterExtension CLUSTER = PipelineJob.cluster(2);
+  @RegisterExtension static final MiniClusterExtension CLUSTER = PipelineJob.cluster(3);
 
   @TempDir Path temp;
 
@@ -38,16 +40,21 @@ class CasesITCase {
     return CdcCase.all();
   }
 
+  /** After the first batch and the third there is a restart with another parallelism. */
   @ParameterizedTest(name = "{0}")
   @MethodSource("cases")
   void givesTheExpectedTable(CdcCase cdc, @InjectMiniCluster MiniCluster cluster) throws Exception {
     Path feed = Files.createDirectories(temp.resolve("pipeline/feed"));
     Path file = Files.writeString(temp.resolve("pipeline/case.sql"), cdc.pipeline());
     E2eFolder folder = E2eFolder.fresh("cases/" + cdc);
-    PipelineJob job =
-        PipelineJob.start(cluster, file, folder.lake(), 2, PipelineJob.configuration(temp));
+    Configuration configuration = PipelineJob.configuration(temp);
+    PipelineJob job = PipelineJob.start(cluster, file, folder.lake(), 2, configuration);
     long events = 0;
     for (int batch = 0; batch < cdc.batches(); batch++) {
+      if (batch == 1 || batch == 3) {
+        configuration.set(StateRecoveryOptions.SAVEPOINT_PATH, job.stop());
+        job = PipelineJob.start(cluster, file, folder.lake(), batch, configuration);
+      }
       events += cdc.write(batch, feed);
       job.awaitRead(Step.flow("changes"), events);
       job.checkpoint();
