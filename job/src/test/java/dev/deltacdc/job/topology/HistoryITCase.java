@@ -30,6 +30,7 @@ import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.test.junit5.InjectMiniCluster;
 import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -121,6 +122,35 @@ class HistoryITCase {
         requireValid(TableContent.read(stormy.table(table), version));
       }
     }
+  }
+
+  /** The days are made of the events, whatever their table keeps of them. */
+  @Test
+  void aSnapshotOfAHistoryIsThatOfTheCurrentState(@InjectMiniCluster MiniCluster cluster)
+      throws Exception {
+    List<String> events = events(new Random(9));
+    Collections.shuffle(events, new Random(10));
+    Files.write(Files.createDirectories(temp.resolve("feed")).resolve("feed.json"), events);
+    String flow = "FROM STREAM(feed) KEYS (id) APPLY AS DELETE WHEN op = 'D' SEQUENCE BY n";
+    String days =
+        " EVERY DAY EVENT TIME ts TIME ZONE 'America/New_York' START DATE '2025-12-31';\n";
+    Path file =
+        Files.writeString(
+            temp.resolve("days.sql"),
+            PIPELINE.substring(0, PIPELINE.indexOf("CREATE STREAMING")).formatted("feed", "")
+                + ("CREATE STREAMING TABLE latest FLOW AUTO CDC " + flow + ";\n")
+                + ("CREATE STREAMING TABLE history FLOW AUTO CDC " + flow)
+                + " STORED AS SCD TYPE 2;\n"
+                + ("CREATE SNAPSHOT TABLE latest_days SNAPSHOT OF latest" + days)
+                + ("CREATE SNAPSHOT TABLE history_days SNAPSHOT OF history" + days));
+    Path lake = temp.resolve("lake");
+    PipelineJob.start(cluster, file, lake, 2, PipelineJob.configuration(temp)).awaitEnd();
+
+    List<String> expected = TableContent.read(lake.resolve("latest_days"));
+    assertThat(expected).anyMatch(row -> row.contains("2025-12-31"));
+    assertThat(expected).anyMatch(row -> row.contains("2026-01-01"));
+    assertThat(TableContent.read(lake.resolve("history_days")))
+        .containsExactlyInAnyOrderElementsOf(expected);
   }
 
   /** One open row at most per key, no overlap, no zero width. */
