@@ -71,6 +71,7 @@ class MetricsITCase {
         AS SELECT id, op, `at` FROM STREAM(feed);
       CREATE STREAMING TABLE entities (CONSTRAINT positive EXPECT (id > 0));
       CREATE FLOW changes AS AUTO CDC INTO entities FROM STREAM(checked) KEYS (id)
+        APPLY AS TRUNCATE WHEN op = 'T'
         APPLY AS DELETE WHEN op = 'D' SEQUENCE BY `at` COLUMNS * EXCEPT (op);
       CREATE SNAPSHOT TABLE daily SNAPSHOT OF entities EVERY DAY
         EVENT TIME `at` START DATE '2026-01-01' ROWS CHANGED;
