@@ -221,7 +221,8 @@ final class HistoryFunction extends KeyedProcessFunction<RowKey, ChangeEvent, Ro
       out.collect(rows.of(RowKind.UPDATE_BEFORE, ended));
     }
     Sequence start = goesOn ? gone.ownStart() : next.sequence();
-    inOrder.set(1, next.asOldest(values, values == null ? null : start));
+    boolean neverARow = before == null && !gone.isBehindFinalRows() && values == null;
+    inOrder.set(1, next.asOldest(values, neverARow ? null : start));
     versions.removeOlder(gone);
   }
 
@@ -239,7 +240,9 @@ final class HistoryFunction extends KeyedProcessFunction<RowKey, ChangeEvent, Ro
   }
 
   private boolean isForgettable(Version version) {
-    return version.isDelete() && !options.tombstoneRetention().isZero();
+    return version.isDelete()
+        && !version.isBehindFinalRows()
+        && !options.tombstoneRetention().isZero();
   }
 
   private void await(long elapsedMillis, Context context) {

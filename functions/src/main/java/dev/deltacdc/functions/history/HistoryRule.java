@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 import javax.annotation.Nullable;
 import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.runtime.typeutils.RowDataSerializer;
 
 /**
  * Which rows the versions of a key are: each upsert begins a row unless the one before it has equal
@@ -28,13 +28,14 @@ final class HistoryRule implements Serializable {
   private static final long serialVersionUID = 1L;
 
   private final RowDifference tracked;
-  private final RowDifference all;
+  private final RowDataSerializer one;
+  private final RowDataSerializer other;
   private final RowLeaves leaves;
 
   HistoryRule(HistoryOptions options) {
     tracked = RowDifference.of(options.rowType(), options.tracked());
-    List<Integer> columns = IntStream.range(0, options.rowType().getFieldCount()).boxed().toList();
-    all = RowDifference.of(options.rowType(), columns);
+    one = new RowDataSerializer(options.rowType());
+    other = new RowDataSerializer(options.rowType());
     leaves = RowLeaves.of(options.rowType());
   }
 
@@ -43,8 +44,9 @@ final class HistoryRule implements Serializable {
     return !tracked.between(before, after);
   }
 
-  boolean isSame(RowData one, RowData other) {
-    return !all.between(one, other);
+  /** By bytes: values that are only equal, such as 0.0 and -0.0, must not depend on arrival. */
+  boolean isSame(RowData left, RowData right) {
+    return one.toBinaryRow(left).equals(other.toBinaryRow(right));
   }
 
   /**

@@ -17,7 +17,8 @@ import org.apache.flink.table.data.RowData;
  *     NULL UPDATES"); of the oldest version they are in the row
  * @param values the row with those values; known of the last version
  * @param start where the row of the table begins that this version belongs to; known of the last
- *     version and of one whose predecessor is forgotten
+ *     version and of one whose predecessor is forgotten. Of a delete: null unless rows before it
+ *     are forgotten
  * @param oldest whether older versions are forgotten, so that an event before this one cannot be
  *     placed
  * @param seconds of the running time: when a newer version closed it; of a delete that is the last
@@ -42,6 +43,11 @@ record Version(
 
   boolean isDelete() {
     return row == null;
+  }
+
+  /** Whether rows of the table before it are forgotten: final, and not to be overlapped. */
+  boolean isBehindFinalRows() {
+    return oldest && start != null;
   }
 
   /** Where its row begins if it doesn't go on with the row of a version that is remembered. */

@@ -129,18 +129,41 @@ class HistoryFunctionTest {
     assertThat(table()).containsExactly(row("a", 10, 15), row("late", 15, 20));
   }
 
+  /** Their rows are final: what comes once more must neither double nor overlap them. */
   @Test
-  void aKeyThatIsDeletedLeavesTheStateAfterBothRetentions() throws Exception {
+  void ofAKeyThatIsDeletedTheDeleteIsKept() throws Exception {
     upsert(10, "a");
     delete(20);
+    pipeline.pass(WINDOW);
+    pipeline.pass(Duration.ofDays(1));
+    assertThat(pipeline.stateEntries()).isEqualTo(1);
+    assertThat(pipeline.timers()).isZero();
+    assertThat(pipeline.changeable()).isZero();
+    upsert(10, "a");
+    upsert(15, "b");
+    delete(20);
+    assertThat(pipeline.rejected()).hasSize(2);
+    delete(25);
+    upsert(30, "c");
+    assertThat(table()).containsExactly(row("a", 10, 20), row("c", 30, null));
+    pipeline.pass(WINDOW.plusDays(1));
+    upsert(22, "late");
+    assertThat(pipeline.rejected()).hasSize(3);
+    assertThat(pipeline.stateEntries()).isEqualTo(1);
+    assertThat(table()).containsExactly(row("a", 10, 20), row("c", 30, null));
+  }
+
+  @Test
+  void aKeyThatNeverHadARowLeavesTheStateAfterBothRetentions() throws Exception {
+    delete(20);
+    delete(30);
     pipeline.pass(WINDOW);
     assertThat(pipeline.stateEntries()).isPositive();
     pipeline.pass(Duration.ofDays(1));
     assertThat(pipeline.stateEntries()).isZero();
     assertThat(pipeline.timers()).isZero();
-    assertThat(pipeline.changeable()).isZero();
-    upsert(30, "b");
-    assertThat(table()).containsExactly(row("a", 10, 20), row("b", 30, null));
+    upsert(25, "a");
+    assertThat(table()).containsExactly(row("a", 25, null));
   }
 
   @Test

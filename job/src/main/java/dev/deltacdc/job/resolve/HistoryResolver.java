@@ -44,7 +44,7 @@ final class HistoryResolver {
     for (int i = 0; i < parts.size(); i++) {
       check(parts.get(i), first.spec().sequence().get(i).position());
     }
-    LogicalType sequence = parts.size() == 1 ? parts.get(0) : struct(parts);
+    LogicalType sequence = parts.size() == 1 ? parts.get(0) : named(struct(parts));
     checkDeclared(sequence);
     return diagnostics.errors() > before ? Optional.empty() : Optional.of(sequence);
   }
@@ -59,7 +59,22 @@ final class HistoryResolver {
     }
   }
 
-  /** A field is named as its column, or by its place where it has none or names would collide. */
+  /** With the fields' names of a declared column of such a ROW. */
+  private LogicalType named(RowType struct) {
+    return table.columns().stream()
+        .filter(column -> ColumnNames.isHistory(column.name().text()))
+        .flatMap(column -> DeclaredColumns.type(column, planner).stream())
+        .map(Types::plain)
+        .filter(
+            type -> type instanceof RowType row && row.getChildren().equals(struct.getChildren()))
+        .findFirst()
+        .orElse(struct);
+  }
+
+  /**
+   * A field is named as its column in the first flow, or by its place where it has none or names
+   * would collide.
+   */
   private RowType struct(List<LogicalType> parts) {
     List<String> names = new ArrayList<>();
     Set<String> seen = new HashSet<>();
@@ -76,11 +91,7 @@ final class HistoryResolver {
   }
 
   private String name(int part) {
-    List<String> names = flows.stream().map(flow -> name(flow, part)).distinct().toList();
-    return names.size() == 1 ? names.get(0) : byPlace(part);
-  }
-
-  private static String name(CdcFlow flow, int part) {
+    CdcFlow flow = flows.get(0);
     return flow.source().columns().getFieldNames().stream()
         .filter(column -> Sql.isColumn(flow.spec().sequence().get(part), column))
         .findFirst()

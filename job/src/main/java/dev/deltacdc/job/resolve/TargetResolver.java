@@ -7,13 +7,13 @@ package dev.deltacdc.job.resolve;
 import static java.util.stream.Collectors.joining;
 
 import dev.deltacdc.functions.event.EventOrigin;
-import dev.deltacdc.job.pipeline.CdcFlowSpec;
 import dev.deltacdc.job.pipeline.ColumnSelection;
 import dev.deltacdc.job.pipeline.ColumnSpec;
 import dev.deltacdc.job.pipeline.Diagnostics;
 import dev.deltacdc.job.pipeline.Identifier;
 import dev.deltacdc.job.pipeline.Position;
 import dev.deltacdc.job.pipeline.StreamingTableSpec;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -241,9 +241,7 @@ final class TargetResolver {
             .map(
                 type ->
                     new ResolvedHistory(
-                        type,
-                        indexes(cdc.get(0).tracked(), names),
-                        trackedText(cdc.get(0).spec(), names)))
+                        type, indexes(cdc.get(0).tracked(), names), trackedText(cdc, names)))
             .orElse(null),
         cdc.stream().anyMatch(flow -> !flow.ignoreNulls().isEmpty()),
         null,
@@ -254,14 +252,28 @@ final class TargetResolver {
         table.comment());
   }
 
-  private static String trackedText(CdcFlowSpec flow, List<String> names) {
-    ColumnSelection selection =
-        flow.trackHistory() == null ? ColumnSelection.ALL : flow.trackHistory();
-    if (selection.columns().isEmpty()) {
-      return "*";
+  /** The columns where a flow names them, else those that are left out: the flows agree on both. */
+  private static String trackedText(List<CdcFlow> flows, List<String> names) {
+    Optional<List<Identifier>> named =
+        flows.stream()
+            .map(flow -> flow.spec().trackHistory())
+            .filter(selection -> selection != null && !selection.except())
+            .map(ColumnSelection::columns)
+            .findFirst();
+    if (named.isPresent()) {
+      return text(spelled(named.get(), names));
     }
-    String columns = spelled(selection.columns(), names).stream().sorted().collect(joining(", "));
-    return selection.except() ? "* EXCEPT (" + columns + ")" : columns;
+    List<String> left = new ArrayList<>(names);
+    CdcFlow flow = flows.get(0);
+    left.removeIf(
+        name ->
+            ColumnNames.index(flow.tracked(), name) >= 0
+                || ColumnNames.index(flow.keys(), name) >= 0);
+    return left.isEmpty() ? "*" : "* EXCEPT (" + text(left) + ")";
+  }
+
+  private static String text(List<String> columns) {
+    return columns.stream().sorted().collect(joining(", "));
   }
 
   private static List<Integer> sequenceColumns(List<CdcFlow> flows, RowType rowType) {

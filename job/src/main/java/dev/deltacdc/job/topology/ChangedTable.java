@@ -47,24 +47,30 @@ final class ChangedTable {
   private final DeltaSinkOptions sinkOptions;
   private final Rejects rejects;
   private final Generations generations;
+  private final boolean filledAnew;
   private final String uid;
   private final RowKeySelector key;
   private final List<DataStream<ChangeEvent>> events = new ArrayList<>();
   private final List<DataStream<Truncate>> truncates = new ArrayList<>();
 
+  /**
+   * @param filledAnew whether all rows that the table has are replaced
+   */
   ChangedTable(
       ResolvedPipeline pipeline,
       ResolvedTarget target,
       Lake lake,
       DeltaSinkOptions sinkOptions,
       Rejects rejects,
-      Generations generations) {
+      Generations generations,
+      boolean filledAnew) {
     this.pipeline = pipeline;
     this.target = target;
     this.lake = lake;
     this.sinkOptions = sinkOptions;
     this.rejects = rejects;
     this.generations = generations;
+    this.filledAnew = filledAnew;
     this.uid = Generations.uid("table", target.name().key(), generations.ofTable(target.name()));
     this.key = RowKeySelector.of(target.rowType(), target.keys());
   }
@@ -146,7 +152,7 @@ final class ChangedTable {
   }
 
   private ExistingRows existingRows() {
-    if (generations.isRefreshed(pipeline, target.name())) {
+    if (filledAnew) {
       return TargetRows.NONE;
     }
     List<String> columns = new ArrayList<>();
@@ -231,6 +237,6 @@ final class ChangedTable {
         .uid(uid + "/sink")
         .hadoop(lake.hadoop())
         .options(sinkOptions)
-        .refresh(generations.isRefreshed(pipeline, target.name()));
+        .refresh(filledAnew);
   }
 }

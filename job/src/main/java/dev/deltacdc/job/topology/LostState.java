@@ -36,6 +36,9 @@ final class LostState {
 
   /** The problem in words for the user, empty if there is none. */
   Optional<String> problem(ResolvedTarget target) {
+    if (target.history() != null && pipeline.settings().withoutState() != WithoutState.REPLAY) {
+      return Optional.of(history(target));
+    }
     return laterSource(target)
         .flatMap(
             source ->
@@ -93,10 +96,6 @@ final class LostState {
                   + " would lack every row without a new event",
               false));
     }
-    if (target.history() != null) {
-      return Optional.of(
-          new Reason("its history does not tell which events its rows are made of", false));
-    }
     if (target.ignoresNulls()) {
       return Optional.of(
           new Reason(
@@ -121,6 +120,19 @@ final class LostState {
                     + " delete or truncate would bring its row back",
                 true))
         : Optional.empty();
+  }
+
+  /** Rows whose starts don't come again would stay beside those that do, and overlap them. */
+  private static String history(ResolvedTarget target) {
+    return "History table "
+        + target.name()
+        + " has rows, but this start has no state of it, and its rows do not tell which events they"
+        + " are made of. Nothing was written. Start from the state of the last run (--state DIR; on a"
+        + " cluster flink run -s); or give --full-refresh "
+        + target.name()
+        + ", which fills it anew in one go from what its sources still have; or, if they give every"
+        + " event again, always do that with "
+        + REPLAY;
   }
 
   private static String message(

@@ -10,6 +10,7 @@ import dev.deltacdc.job.resolve.ResolvedFlow;
 import dev.deltacdc.job.resolve.ResolvedPipeline;
 import dev.deltacdc.job.resolve.ResolvedTarget;
 import dev.deltacdc.job.resolve.Settings;
+import dev.deltacdc.job.resolve.WithoutState;
 import dev.deltacdc.sink.DeltaSink;
 import dev.deltacdc.sink.DeltaSinkOptions;
 import dev.deltacdc.sink.DeltaSinkOptions.ExistingRows;
@@ -89,7 +90,7 @@ public final class PipelineTopology {
           StartCheck.problems(
               OutputTable.all(pipeline, lake),
               lake,
-              this::isRefreshed,
+              this::isFilledAnew,
               this::mayHaveRows,
               generations::goesOn,
               this::lost));
@@ -127,6 +128,22 @@ public final class PipelineTopology {
     return generations.isRefreshed(pipeline, table);
   }
 
+  /**
+   * A history that surely starts without state is filled anew where all events are said to come
+   * again: rows of before would stand beside those that come.
+   */
+  private boolean isFilledAnew(TableName table) {
+    boolean history = pipeline.target(table).filter(target -> target.history() != null).isPresent();
+    return isRefreshed(table)
+        || (history
+            && startsWithoutState(table)
+            && pipeline.settings().withoutState() == WithoutState.REPLAY);
+  }
+
+  private boolean startsWithoutState(TableName table) {
+    return options.start().certain() && !generations.goesOn(table);
+  }
+
   private boolean mayHaveRows(TableName table) {
     return sinkOptions.existingRows() == ExistingRows.KEEP
         || !options.start().certain()
@@ -138,7 +155,7 @@ public final class PipelineTopology {
     if (isRefreshed(table)) {
       return refreshProblem(table);
     }
-    return options.start().certain() && !generations.goesOn(table)
+    return startsWithoutState(table)
         ? pipeline
             .target(table)
             .filter(ResolvedTarget::upsert)
@@ -172,7 +189,8 @@ public final class PipelineTopology {
 
   private void upsert(ResolvedTarget target, List<ResolvedFlow> flows) {
     ChangedTable changed =
-        new ChangedTable(pipeline, target, lake, sinkOptions, rejects, generations);
+        new ChangedTable(
+            pipeline, target, lake, sinkOptions, rejects, generations, isFilledAnew(target.name()));
     for (ResolvedFlow flow : flows) {
       changed.take((ResolvedFlow.Cdc) flow, plan(flow), uid(flow));
     }

@@ -91,7 +91,7 @@ class CdcClauseErrorsTest {
             "__START_AT is DECIMAL(10, 2) NOT NULL"),
         error(
             declared(
-                    "__START_AT ^ROW<a INT, ts TIMESTAMP_LTZ(6)>, __END_AT ROW<id INT, ts TIMESTAMP_LTZ(6)>")
+                    "__START_AT ROW<id INT, ts TIMESTAMP_LTZ(6)>, __END_AT ^ROW<a INT, ts TIMESTAMP_LTZ(6)>")
                 + HISTORY.replace("BY n", "BY STRUCT(id, ts)"),
             "Declare it ROW<`id` INT, `ts` TIMESTAMP_LTZ(6)>"),
         error(declared("__START_AT ^INTT, __END_AT DECIMAL(10, 2)") + HISTORY, "Did you mean INT?"),

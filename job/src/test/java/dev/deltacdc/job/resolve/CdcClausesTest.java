@@ -57,20 +57,31 @@ class CdcClausesTest {
   }
 
   @Test
-  void flowsThatNameTheFieldsOtherwiseNumberThem() {
-    ResolvedTarget target =
-        target(
-            """
+  void theFieldsAreNamedAsInTheFirstFlowOrAsDeclared() {
+    String flows =
+        """
             CREATE TEMPORARY VIEW v AS SELECT id, n, op, n AS k FROM s;
             CREATE STREAMING TABLE t;
             CREATE FLOW f AS AUTO CDC INTO t FROM STREAM(v) KEYS (id) SEQUENCE BY STRUCT(id, n)
               COLUMNS id, op STORED AS SCD TYPE 2;
             CREATE FLOW g AS AUTO CDC INTO t FROM STREAM(v) KEYS (id) SEQUENCE BY STRUCT(id, k)
               COLUMNS op, id STORED AS SCD TYPE 2;
-            """);
+            """;
+    ResolvedTarget target = target(flows);
     assertThat(target.history().sequenceType().asSummaryString())
-        .isEqualTo("ROW<`id` INT, `field_2` DECIMAL(10, 2)>");
+        .isEqualTo("ROW<`id` INT, `n` DECIMAL(10, 2)>");
     assertThat(target.history().tracked()).containsExactly(1);
+    String declared = "ROW<a INT, b DECIMAL(10, 2)>";
+    assertThat(
+            target(
+                    flows.replace(
+                        "TABLE t;",
+                        "TABLE t (id INT, op STRING, __START_AT %s, __END_AT %s);"
+                            .formatted(declared, declared)))
+                .history()
+                .sequenceType()
+                .asSummaryString())
+        .isEqualTo("ROW<`a` INT, `b` DECIMAL(10, 2)>");
   }
 
   @Test

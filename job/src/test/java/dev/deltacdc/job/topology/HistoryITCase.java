@@ -5,6 +5,7 @@
 package dev.deltacdc.job.topology;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -121,6 +122,41 @@ class HistoryITCase {
       for (long version = 1; version <= versions; version++) {
         requireValid(TableContent.read(stormy.table(table), version));
       }
+    }
+  }
+
+  /** Rows of before would stay beside those that come again, and overlap them. */
+  @Test
+  void withoutStateAHistoryWithRowsIsFilledAnewOrLeftAlone(@InjectMiniCluster MiniCluster cluster)
+      throws Exception {
+    Files.write(
+        Files.createDirectories(temp.resolve("feed")).resolve("feed.json"), events(new Random(11)));
+    Path lake = temp.resolve("lake");
+    Configuration configuration = PipelineJob.restarting(temp);
+    PipelineJob.start(cluster, pipeline("feed", ""), lake, 2, configuration).awaitEnd();
+    long version = TableContent.newestVersion(lake.resolve("history"));
+    assertThatThrownBy(
+            () -> PipelineJob.start(cluster, pipeline("feed", ""), lake, 2, configuration))
+        .hasMessageContaining("History table history has rows")
+        .hasMessageContaining("--full-refresh history")
+        .hasMessageContaining("'start.without-state' = 'replay'");
+    assertThat(TableContent.newestVersion(lake.resolve("history"))).isEqualTo(version);
+
+    String changed =
+        "SET 'start.without-state' = 'replay';\n"
+            + PIPELINE.formatted("feed", "").replace("TRACK HISTORY ON valor", "");
+    Path file = Files.writeString(temp.resolve("changed.sql"), changed);
+    Path fresh = temp.resolve("fresh");
+    PipelineJob.start(cluster, file, fresh, 1, PipelineJob.configuration(temp)).awaitEnd();
+    PipelineJob.start(cluster, file, lake, 2, configuration).awaitEnd();
+    for (String table : List.of("latest", "history", "everything")) {
+      assertThat(TableContent.read(lake.resolve(table)))
+          .as(table)
+          .containsExactlyInAnyOrderElementsOf(TableContent.read(fresh.resolve(table)));
+    }
+    long versions = TableContent.newestVersion(lake.resolve("history"));
+    for (long at = version; at <= versions; at++) {
+      requireValid(TableContent.read(lake.resolve("history"), at));
     }
   }
 
