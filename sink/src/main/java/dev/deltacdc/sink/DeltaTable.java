@@ -4,9 +4,12 @@
  */
 package dev.deltacdc.sink;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.io.Serializable;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,8 +18,9 @@ import org.apache.flink.table.types.logical.RowType;
 
 /**
  * A Delta table as a job wants it: created like this when it is absent, checked against this when
- * it exists. An existing table gets nullable columns that it lacks; other differences of columns or
- * partitions are refused.
+ * it exists. An existing table gets nullable columns that it lacks and, where its properties allow
+ * it, wider types; nullable columns that the job lacks stay, and are NULL in its rows; other
+ * differences of columns or partitions are refused.
  *
  * <p>Properties that begin with {@code deltacdc.} are the table's <em>contract</em>: they say how
  * its rows were made, e.g. by which key. An existing table that states another value is refused;
@@ -73,6 +77,20 @@ public record DeltaTable(
     ArrayNode names = JsonNodeFactory.instance.arrayNode();
     keyColumns.forEach(names::add);
     return withProperty(KEYS, names.toString());
+  }
+
+  /** The key columns that the contract names; empty when it names none. */
+  public List<String> keyColumns() {
+    List<String> columns = new ArrayList<>();
+    try {
+      new ObjectMapper()
+          .readTree(properties.getOrDefault(KEYS, "[]"))
+          .forEach(name -> columns.add(name.asText()));
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(
+          "'" + KEYS + "' is no JSON array of names: " + properties.get(KEYS), e);
+    }
+    return List.copyOf(columns);
   }
 
   /** The same table, partitioned by columns. */

@@ -6,6 +6,7 @@ package dev.deltacdc.sink.table;
 
 import io.delta.kernel.data.ColumnVector;
 import io.delta.kernel.types.DataType;
+import io.delta.kernel.types.StructType;
 import java.math.BigDecimal;
 import javax.annotation.Nullable;
 
@@ -78,5 +79,11 @@ record ConstantVector(DataType type, @Nullable Object value, int size) implement
   @Override
   public BigDecimal getDecimal(int rowId) {
     return (BigDecimal) value;
+  }
+
+  /** Of a NULL struct. */
+  @Override
+  public ColumnVector getChild(int ordinal) {
+    return new ConstantVector(((StructType) type).at(ordinal).getDataType(), null, size);
   }
 }

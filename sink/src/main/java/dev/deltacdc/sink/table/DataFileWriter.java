@@ -32,7 +32,7 @@ public final class DataFileWriter {
   private final String tablePath;
   private final Engine engine;
   private final RowType rowType;
-  private final StructType schema;
+  private final List<DataType> partitionTypes;
   private final List<String> partitionColumns;
   private final int[] partitionFields;
   private final StructType dataSchema;
@@ -49,22 +49,25 @@ public final class DataFileWriter {
       List<Column> statsColumns) {
     this.tablePath = tablePath;
     this.engine = engine;
-    this.schema = schema;
     this.rowType = rowType;
     this.partitionColumns = partitionColumns;
     this.statsColumns = statsColumns;
-    this.partitionFields = partitionColumns.stream().mapToInt(schema::indexOf).toArray();
+    this.partitionFields = partitionColumns.stream().mapToInt(rowType::getFieldIndex).toArray();
+    this.partitionTypes =
+        partitionColumns.stream().map(column -> schema.get(column).getDataType()).toList();
     List<StructField> stored = new ArrayList<>();
     List<Integer> fields = new ArrayList<>();
     for (int i = 0; i < schema.length(); i++) {
       if (!partitionColumns.contains(schema.at(i).getName())) {
         stored.add(schema.at(i));
-        fields.add(i);
+        fields.add(rowType.getFieldIndex(schema.at(i).getName()));
       }
     }
     this.dataSchema = new StructType(stored);
     this.dataFields = fields.stream().mapToInt(Integer::intValue).toArray();
-    this.notNull = new NotNullCheck(schema, rowType);
+    this.notNull =
+        new NotNullCheck(
+            new StructType(rowType.getFieldNames().stream().map(schema::get).toList()), rowType);
   }
 
   /**
@@ -78,10 +81,9 @@ public final class DataFileWriter {
     Map<String, String> values = new HashMap<>();
     for (int i = 0; i < partitionFields.length; i++) {
       int field = partitionFields[i];
-      DataType type = schema.at(field).getDataType();
       values.put(
           partitionColumns.get(i),
-          PartitionValues.text(row, field, rowType.getTypeAt(field), type));
+          PartitionValues.text(row, field, rowType.getTypeAt(field), partitionTypes.get(i)));
     }
     return values;
   }

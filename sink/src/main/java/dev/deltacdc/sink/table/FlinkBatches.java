@@ -7,6 +7,7 @@ package dev.deltacdc.sink.table;
 import io.delta.kernel.data.ColumnVector;
 import io.delta.kernel.data.ColumnarBatch;
 import io.delta.kernel.data.FilteredColumnarBatch;
+import io.delta.kernel.types.DataType;
 import io.delta.kernel.types.StructType;
 import io.delta.kernel.utils.CloseableIterator;
 import java.util.Iterator;
@@ -31,7 +32,7 @@ final class FlinkBatches implements CloseableIterator<FilteredColumnarBatch> {
 
   /**
    * @param dataSchema the columns stored in files, in order
-   * @param dataFields where they stand in {@code rowType}
+   * @param dataFields where they stand in {@code rowType}, -1: not there, so NULL
    */
   FlinkBatches(
       Iterator<RowData> rows,
@@ -74,16 +75,16 @@ final class FlinkBatches implements CloseableIterator<FilteredColumnarBatch> {
     count += size;
     ColumnVector[] vectors = new ColumnVector[dataFields.length];
     for (int i = 0; i < vectors.length; i++) {
-      vectors[i] =
-          new RowFieldVector(
-              batch,
-              size,
-              dataFields[i],
-              rowType.getTypeAt(dataFields[i]),
-              dataSchema.at(i).getDataType());
+      vectors[i] = vector(dataFields[i], dataSchema.at(i).getDataType(), size);
     }
     return new FilteredColumnarBatch(
         new Batch(dataSchema, List.of(vectors), size), Optional.empty());
+  }
+
+  private ColumnVector vector(int field, DataType type, int size) {
+    return field < 0
+        ? new ConstantVector(type, null, size)
+        : new RowFieldVector(batch, size, field, rowType.getTypeAt(field), type);
   }
 
   @Override

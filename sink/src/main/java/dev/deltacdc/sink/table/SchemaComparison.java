@@ -15,75 +15,57 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
- * How the columns of an existing table differ from those a job writes. Nullability and comments
- * don't count: a NULL for a NOT NULL column is noticed when it is written.
+ * How the columns of an existing table differ from those a job writes. Nullability, comments and
+ * the order don't count: a NULL for a NOT NULL column is noticed when it is written, and columns
+ * are found by name.
  */
 final class SchemaComparison {
 
   private SchemaComparison() {}
 
+  /**
+   * Differences that are none.
+   *
+   * @param added nullable columns that the table lacks: {@link #merged} adds them
+   * @param kept nullable columns that the job lacks: its rows are NULL there
+   * @param widened types that the table can be given: {@link #merged} widens them
+   * @param fixed columns whose types stay nevertheless: keys and partitions
+   */
+  record Leeway(boolean added, boolean kept, boolean widened, Set<String> fixed) {
+
+    /** The table is written as it is. */
+    static Leeway asIs(boolean kept) {
+      return new Leeway(false, kept, false, Set.of());
+    }
+  }
+
   /** Differences in words, empty when the job can write the table. */
-  static List<String> differences(StructType wanted, StructType actual) {
-    return differences(wanted, actual, false);
-  }
-
-  /**
-   * Differences in words that {@link #withAdded} doesn't heal: nullable columns that the table
-   * lacks are none.
-   */
-  static List<String> differencesToAdded(StructType wanted, StructType actual) {
-    return differences(wanted, actual, true);
-  }
-
-  /**
-   * The table's columns and those that only the job has, in the job's order. Columns are found by
-   * name in data files, so a place in the middle changes nothing for readers of old files, and
-   * {@code SELECT *} shows the columns as the job declares them.
-   */
-  static StructType withAdded(StructType wanted, StructType actual) {
-    return new StructType(
-        wanted.fields().stream()
-            .map(field -> actual.indexOf(field.getName()) < 0 ? field : actual.get(field.getName()))
-            .toList());
-  }
-
-  private static List<String> differences(
-      StructType wanted, StructType actual, boolean mayBeAdded) {
+  static List<String> differences(StructType wanted, StructType actual, Leeway leeway) {
     List<String> differences = new ArrayList<>();
     List<String> addable = new ArrayList<>();
-    List<String> common = new ArrayList<>();
     Map<String, StructField> actualByName = new HashMap<>();
     for (StructField field : actual.fields()) {
       actualByName.put(field.getName().toLowerCase(Locale.ROOT), field);
     }
     Set<String> wantedNames = new HashSet<>();
     for (StructField field : wanted.fields()) {
-      String name = field.getName();
-      wantedNames.add(name.toLowerCase(Locale.ROOT));
-      StructField other = actualByName.get(name.toLowerCase(Locale.ROOT));
+      String name = field.getName().toLowerCase(Locale.ROOT);
+      wantedNames.add(name);
+      StructField other = actualByName.get(name);
       if (other == null) {
-        (mayBeAdded && field.isNullable() ? addable : differences).add(missing(field, mayBeAdded));
-      } else if (!other.getName().equals(name)) {
-        differences.add("column " + name + " is written " + other.getName() + " in the table");
-      } else if (!sameType(field.getDataType(), other.getDataType())) {
-        differences.add(
-            "column %s is %s in the table, the job has %s"
-                .formatted(name, text(other.getDataType()), text(field.getDataType())));
+        (leeway.added() && field.isNullable() ? addable : differences).add(missing(field, leeway));
       } else {
-        common.add(name);
+        difference(field, other, leeway).ifPresent(differences::add);
       }
     }
     for (StructField field : actual.fields()) {
       if (!wantedNames.contains(field.getName().toLowerCase(Locale.ROOT))) {
-        differences.add("column " + field.getName() + " of the table is unknown to the job");
+        unknown(field, leeway).ifPresent(differences::add);
       }
-    }
-    if (differences.isEmpty() && !common.equals(actual.fieldNames())) {
-      differences.add(
-          "the table's columns stand in another order: " + String.join(", ", actual.fieldNames()));
     }
     if (!differences.isEmpty()) {
       // They may belong together: a renamed column is one that is gone and one that is missing.
@@ -92,11 +74,68 @@ final class SchemaComparison {
     return differences;
   }
 
-  private static String missing(StructField field, boolean mayBeAdded) {
+  /**
+   * The table's columns, in their order and with the job's types, and those that only the job has,
+   * each after the one that it follows in the job. Columns are found by name in data files, so a
+   * place in the middle changes nothing for readers of old files.
+   */
+  static StructType merged(StructType wanted, StructType actual) {
+    List<StructField> fields = new ArrayList<>(actual.fields());
+    List<String> names = new ArrayList<>(actual.fieldNames());
+    int next = 0;
+    for (StructField field : wanted.fields()) {
+      int place = names.indexOf(field.getName());
+      if (place < 0) {
+        place = next;
+        fields.add(place, field);
+        names.add(place, field.getName());
+      } else if (!sameType(field.getDataType(), fields.get(place).getDataType())) {
+        fields.set(place, TypeWidening.widened(fields.get(place), field.getDataType()));
+      }
+      next = place + 1;
+    }
+    return new StructType(fields);
+  }
+
+  private static String missing(StructField field, Leeway leeway) {
     String what = "column " + field.getName() + " is missing in the table";
-    return mayBeAdded && !field.isNullable()
+    return leeway.added() && !field.isNullable()
         ? what + " and NOT NULL in the job, but rows that are there have no value"
         : what;
+  }
+
+  private static Optional<String> unknown(StructField field, Leeway leeway) {
+    if (leeway.kept() && field.isNullable()) {
+      return Optional.empty();
+    }
+    String what = "column " + field.getName() + " of the table is unknown to the job";
+    return Optional.of(
+        leeway.kept() ? what + " and NOT NULL, but rows to come have no value" : what);
+  }
+
+  private static Optional<String> difference(StructField field, StructField other, Leeway leeway) {
+    String name = field.getName();
+    DataType type = field.getDataType();
+    DataType was = other.getDataType();
+    if (!other.getName().equals(name)) {
+      return Optional.of("column " + name + " is written " + other.getName() + " in the table");
+    } else if (sameType(type, was)) {
+      return Optional.empty();
+    }
+    String difference =
+        "column %s is %s in the table, the job has %s".formatted(name, text(was), text(type));
+    if (!TypeWidening.isPossible(was, type)) {
+      return Optional.of(difference);
+    } else if (leeway.fixed().contains(name)) {
+      return Optional.of(difference + " (key and partition columns are not widened)");
+    } else if (!leeway.widened()) {
+      return Optional.of(
+          difference
+              + " (widened where the table has TBLPROPERTIES ('"
+              + TypeWidening.PROPERTY
+              + "' = 'true'): its readers must know Delta's type widening)");
+    }
+    return Optional.empty();
   }
 
   static boolean sameType(DataType a, DataType b) {

@@ -5,6 +5,7 @@
 package dev.deltacdc.sink.table;
 
 import dev.deltacdc.sink.DeltaTable;
+import dev.deltacdc.sink.table.SchemaComparison.Leeway;
 import io.delta.kernel.Transaction;
 import io.delta.kernel.data.Row;
 import io.delta.kernel.engine.Engine;
@@ -70,16 +71,29 @@ final class TableCheck {
 
   /** Accepts a table that {@link TableRedefinition#additions} makes fit, too. */
   void check(TableSnapshot snapshot) {
-    check(snapshot, SchemaComparison.differencesToAdded(columns(), snapshot.schema()));
+    Set<String> fixed = new HashSet<>(table.partitionColumns());
+    fixed.addAll(table.keyColumns());
+    check(
+        snapshot,
+        new Leeway(true, keeps(snapshot), TypeWidening.isEnabled(snapshot, table), fixed));
   }
 
   /** Accepts only a table that fits as it is. */
   void checkAsIs(TableSnapshot snapshot) {
-    check(snapshot, SchemaComparison.differences(columns(), snapshot.schema()));
+    check(snapshot, Leeway.asIs(keeps(snapshot)));
   }
 
-  private void check(TableSnapshot snapshot, List<String> differences) {
+  /**
+   * Whether columns that the job doesn't know stay: not where its updates would lose what somebody
+   * else has written there.
+   */
+  private boolean keeps(TableSnapshot snapshot) {
+    return !upsert || !TableContract.of(snapshot.properties()).isEmpty();
+  }
+
+  private void check(TableSnapshot snapshot, Leeway leeway) {
     String path = snapshot.path();
+    List<String> differences = SchemaComparison.differences(columns(), snapshot.schema(), leeway);
     if (!differences.isEmpty()) {
       throw TableErrors.otherColumns(path, differences);
     }

@@ -36,20 +36,25 @@ record TableRedefinition(
     Metadata metadata, Protocol protocol, Optional<List<Column>> clusterColumns) {
 
   /**
-   * What a job's definition adds to a table whose rows stay: columns, contract.
+   * What a job's definition adds to a table whose rows stay: columns, wider types, contract.
    *
    * @return empty when the table has it all
    */
   static Optional<TableRedefinition> additions(TableSnapshot table, DeltaTable wanted) {
     StructType columns =
-        SchemaComparison.withAdded(
+        SchemaComparison.merged(
             DeltaSchema.toDelta(wanted.rowType(), wanted.columnComments()), table.schema());
+    Map<String, String> properties = new HashMap<>(TableContract.of(wanted.properties()));
+    if (TypeWidening.isWanted(wanted)
+        && !TypeWidening.changes(columns).equals(TypeWidening.changes(table.schema()))) {
+      properties.put(TypeWidening.PROPERTY, "true");
+    }
     return differing(
         table,
         columns,
         table.partitionColumns(),
         Optional.empty(),
-        TableContract.of(wanted.properties()),
+        properties,
         table.kernel().getMetadata().getConfiguration(),
         table.comment());
   }

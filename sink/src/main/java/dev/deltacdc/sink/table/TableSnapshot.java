@@ -156,8 +156,8 @@ public final class TableSnapshot {
   }
 
   /**
-   * A writer of data files for this table's columns, partitions and statistics settings. Not for
-   * several threads.
+   * A writer of data files for this table's columns, partitions and statistics settings. Columns
+   * that the rows don't have are NULL. Not for several threads.
    *
    * @param rowType the exact type of the rows: Flink's binary rows store a TIMESTAMP(3) otherwise
    *     than the TIMESTAMP(6) that the table has
@@ -165,7 +165,8 @@ public final class TableSnapshot {
    */
   public DataFileWriter dataFileWriter(RowType rowType, long targetFileBytes) {
     List<String> differences =
-        SchemaComparison.differences(DeltaSchema.toDelta(rowType, Map.of()), schema());
+        SchemaComparison.differences(
+            DeltaSchema.toDelta(rowType, Map.of()), schema(), SchemaComparison.Leeway.asIs(true));
     if (!differences.isEmpty()) {
       throw TableErrors.otherColumns(path(), differences);
     }

@@ -5,6 +5,7 @@
 package dev.deltacdc.sink.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.deltacdc.sink.DeltaTable;
 import java.io.IOException;
@@ -24,15 +25,17 @@ import org.apache.flink.table.types.logical.DoubleType;
 import org.apache.flink.table.types.logical.FloatType;
 import org.apache.flink.table.types.logical.IntType;
 import org.apache.flink.table.types.logical.LogicalType;
+import org.apache.flink.table.types.logical.LogicalTypeRoot;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.table.types.logical.SmallIntType;
 import org.apache.flink.table.types.logical.TinyIntType;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Another engine widened a column: files written before have the narrow type. */
+/** A column was widened, by a job or by another engine: older files have the narrow type. */
 class WidenedColumnTest {
 
   @TempDir Path folder;
@@ -79,6 +82,98 @@ class WidenedColumnTest {
         .scan(file -> true, (file, position, row) -> keys.add(getter.getFieldOrNull(row)));
     assertThat(keys).containsExactly(after);
     assertThat(TestTable.rows(snapshot)).containsExactly(GenericRowData.of(after));
+  }
+
+  @ParameterizedTest(name = "{0} to {3}")
+  @MethodSource("widenings")
+  void aJobWidensWhatKeepsItsNumbers(
+      LogicalType narrow,
+      String narrowName,
+      Object before,
+      LogicalType wide,
+      String name,
+      Object after) {
+    DeltaTable was = table(narrow).withKeys(List.of("id"));
+    TestTable.create(was, true).append(List.of(GenericRowData.of(1, before)));
+    DeltaTable plain = table(wide).withKeys(List.of("id"));
+    DeltaTable allowed = plain.withProperty("delta.enableTypeWidening", "true");
+    TableStore store = TableStore.open(was.path(), Map.of());
+    String difference = "column v is " + narrow + " in the table, the job has " + wide;
+
+    assertThatThrownBy(() -> store.createOrCheck(plain, true))
+        .isInstanceOf(TableException.class)
+        .hasMessageContaining(difference);
+    if (narrow.is(LogicalTypeRoot.INTEGER) && wide.is(LogicalTypeRoot.DOUBLE)) {
+      assertThatThrownBy(() -> store.createOrCheck(allowed, true))
+          .hasMessageContaining(difference)
+          .message()
+          .doesNotContain("enableTypeWidening");
+      assertThat(store.latest().version()).isEqualTo(1);
+      return;
+    }
+    TestTable table = TestTable.create(allowed, true);
+    table.append(List.of(GenericRowData.of(2, after)));
+
+    TableSnapshot snapshot = store.createOrCheck(allowed, true);
+    assertThat(snapshot.version()).as("changed once").isEqualTo(3);
+    assertThat(snapshot.rowType().getTypeAt(1)).isEqualTo(wide);
+    assertThat(snapshot.kernel().getProtocol().getReaderFeatures()).contains("typeWidening");
+    assertThat(snapshot.kernel().getMetadata().getSchemaString())
+        .contains("\"delta.typeChanges\"", narrowName, name);
+    assertThat(TestTable.rows(snapshot))
+        .containsExactlyInAnyOrder(GenericRowData.of(1, after), GenericRowData.of(2, after));
+    assertThatThrownBy(() -> store.createOrCheck(was, true))
+        .as("back")
+        .hasMessageContaining("column v is " + wide + " in the table, the job has " + narrow)
+        .message()
+        .doesNotContain("enableTypeWidening");
+  }
+
+  @Test
+  void withoutThePropertyARefusalNamesIt() {
+    TestTable.create(table(new IntType()), true);
+
+    assertThatThrownBy(
+            () ->
+                TableStore.open(folder.resolve("t").toString(), Map.of())
+                    .createOrCheck(table(new BigIntType()), true))
+        .hasMessageContaining("TBLPROPERTIES ('delta.enableTypeWidening' = 'true')");
+  }
+
+  @Test
+  void aPropertyAloneChangesNothingOfAnExistingTable() {
+    TestTable.create(table(new IntType()), true);
+
+    TableSnapshot snapshot =
+        TestTable.create(
+                table(new IntType()).withProperty("delta.enableTypeWidening", "true"), true)
+            .snapshot;
+
+    assertThat(snapshot.version()).isZero();
+  }
+
+  @Test
+  void keysAndPartitionsAreNotWidened() {
+    DeltaTable was = table(new IntType()).partitionedBy(List.of("v")).withKeys(List.of("id"));
+    TestTable.create(was, true);
+    RowType wide =
+        RowType.of(
+            new LogicalType[] {new BigIntType(), new BigIntType()}, new String[] {"id", "v"});
+    DeltaTable widened =
+        DeltaTable.of(was.path(), wide)
+            .partitionedBy(List.of("v"))
+            .withKeys(List.of("id"))
+            .withProperty("delta.enableTypeWidening", "true");
+
+    assertThatThrownBy(() -> TestTable.create(widened, true))
+        .hasMessageContaining("column id is INT in the table, the job has BIGINT (key and")
+        .hasMessageContaining("column v is INT in the table, the job has BIGINT (key and");
+  }
+
+  private DeltaTable table(LogicalType type) {
+    return DeltaTable.of(
+        folder.resolve("t").toString(),
+        RowType.of(new LogicalType[] {new IntType(), type}, new String[] {"id", "v"}));
   }
 
   private static void widen(Path path, String from, String to) throws IOException {
