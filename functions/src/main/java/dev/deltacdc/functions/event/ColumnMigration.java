@@ -15,8 +15,8 @@ import org.apache.flink.table.types.logical.LogicalTypeFamily;
 import org.apache.flink.table.types.logical.RowType;
 
 /**
- * Brings restored rows to the columns of this job, by name: columns that came since are NULL
- * (semantics: "added source column"). For one thread.
+ * Brings restored rows to the columns of this job, by name: columns that came since are NULL, those
+ * whose type is wider now have equal values (semantics: "added source column"). For one thread.
  */
 public final class ColumnMigration {
   private final RowType columns;
@@ -28,16 +28,21 @@ public final class ColumnMigration {
   /** By position in the columns of this job; null: not among the earlier ones. */
   private final @Nullable RowData.FieldGetter[] getters;
 
+  /** By position in the columns of this job. */
+  private final ValueFit[] fits;
+
   /** A migration to the columns of this job. */
   public ColumnMigration(RowType columns) {
     this.columns = columns;
     this.rows = new RowDataSerializer(columns);
     this.getters = new RowData.FieldGetter[columns.getFieldCount()];
+    this.fits = new ValueFit[columns.getFieldCount()];
   }
 
   /**
-   * Whether all earlier columns are still there, with types of the same values: nullability and the
-   * lengths of texts and bytes don't count, nor the precision of a time that is a column itself.
+   * Whether all earlier columns are still there, with types of the same values or wider ones:
+   * nullability and the lengths of texts and bytes don't count, nor the precision of a time that is
+   * a column itself.
    */
   public static boolean isPossible(RowType from, RowType to) {
     for (RowType.RowField field : from.getFields()) {
@@ -50,8 +55,11 @@ public final class ColumnMigration {
   }
 
   private static boolean isReadable(LogicalType from, LogicalType to) {
-    return sameForm(from, to)
-        || (from.is(LogicalTypeFamily.TIMESTAMP) && from.is(to.getTypeRoot()));
+    return isSameTime(from, to) || WiderTypes.holds(to, from);
+  }
+
+  private static boolean isSameTime(LogicalType from, LogicalType to) {
+    return from.is(LogicalTypeFamily.TIMESTAMP) && from.is(to.getTypeRoot());
   }
 
   /** Whether a binary row has the same bytes for values of both types: nothing has to be done. */
@@ -109,18 +117,35 @@ public final class ColumnMigration {
     needless = sameForm(earlier, columns);
     for (int i = 0; i < getters.length; i++) {
       int position = earlier.getFieldIndex(columns.getFieldNames().get(i));
-      getters[i] =
-          position < 0
-              ? null
-              : RowData.createFieldGetter(nullable(earlier.getTypeAt(position)), position);
+      getters[i] = null;
+      fits[i] = ValueFit.SAME;
+      if (position >= 0) {
+        LogicalType type = earlier.getTypeAt(position);
+        getters[i] = RowData.createFieldGetter(nullable(type), position);
+        fits[i] = fit(type, columns.getTypeAt(i));
+      }
     }
+  }
+
+  private static ValueFit fit(LogicalType from, LogicalType to) {
+    return sameForm(from, to) || isSameTime(from, to) ? ValueFit.SAME : ValueFit.between(from, to);
   }
 
   private RowData row(RowData earlier) {
     GenericRowData row = new GenericRowData(getters.length);
     for (int i = 0; i < getters.length; i++) {
-      row.setField(i, getters[i] == null ? null : getters[i].getFieldOrNull(earlier));
+      Object value = getters[i] == null ? null : getters[i].getFieldOrNull(earlier);
+      row.setField(i, value == null ? null : fitted(i, value));
     }
     return row;
+  }
+
+  private Object fitted(int column, Object value) {
+    try {
+      return fits[column].apply(value);
+    } catch (MisfitException e) {
+      throw new IllegalStateException(
+          "column " + columns.getFieldNames().get(column) + " of the state: " + e.getMessage(), e);
+    }
   }
 }

@@ -25,12 +25,18 @@ public final class RowFit implements Serializable {
 
   private final RowType from;
   private final RowType to;
-  private final List<RowData.FieldGetter> getters = new ArrayList<>();
-  private final List<ValueFit> fits = new ArrayList<>();
+  private final List<RowData.FieldGetter> getters;
+  private final List<ValueFit> fits;
 
-  private RowFit(RowType from, RowType to, Collection<String> partitionColumns) {
+  private RowFit(RowType from, RowType to, List<RowData.FieldGetter> getters, List<ValueFit> fits) {
     this.from = from;
     this.to = to;
+    this.getters = getters;
+    this.fits = fits;
+  }
+
+  private RowFit(RowType from, RowType to, Collection<String> partitionColumns) {
+    this(from, to, new ArrayList<>(), new ArrayList<>());
     for (int i = 0; i < to.getFieldCount(); i++) {
       LogicalType fromType = from.getTypeAt(i);
       ValueFit fit = ValueFit.between(fromType, to.getTypeAt(i));
@@ -68,6 +74,21 @@ public final class RowFit implements Serializable {
     return new RowFit(from, to, partitionColumns);
   }
 
+  /**
+   * The same for a table that has more columns, after the others: the query doesn't give them, and
+   * they are NULL (semantics: "Dropped: stays, NULL on new rows").
+   */
+  public RowFit withKept(List<RowType.RowField> kept) {
+    List<RowType.RowField> all = new ArrayList<>(to.getFields());
+    all.addAll(kept);
+    return new RowFit(from, new RowType(to.isNullable(), all), getters, fits);
+  }
+
+  /** How many of the query's first fields are columns of the target. */
+  public int columns() {
+    return fits.size();
+  }
+
   /** The type of the rows that come in. */
   public RowType from() {
     return from;
@@ -80,7 +101,7 @@ public final class RowFit implements Serializable {
 
   /** The row of an upsert in the types of the target. */
   public GenericRowData upsert(RowData row) throws MisfitException {
-    GenericRowData result = new GenericRowData(fits.size());
+    GenericRowData result = new GenericRowData(to.getFieldCount());
     for (int i = 0; i < fits.size(); i++) {
       Object value = fitted(i, getters.get(i).getFieldOrNull(row));
       if (value == null && !to.getTypeAt(i).isNullable()) {
@@ -96,7 +117,7 @@ public final class RowFit implements Serializable {
    * elsewhere is left out, as in a delete that carries its key alone.
    */
   public GenericRowData delete(RowData row, List<Integer> keys) throws MisfitException {
-    GenericRowData result = new GenericRowData(fits.size());
+    GenericRowData result = new GenericRowData(to.getFieldCount());
     for (int i = 0; i < fits.size(); i++) {
       try {
         result.setField(i, fitted(i, getters.get(i).getFieldOrNull(row)));

@@ -89,9 +89,9 @@ public final class ChangeEventFunction extends ProcessFunction<RowData, ChangeEv
       EventLayout layout, RowFit fit, List<Expectation> expectations, ChangeEventOptions options) {
     layout.check();
     RowType target = fit.to();
-    if (target.getFieldCount() != layout.columns()) {
+    if (fit.columns() != layout.columns()) {
       throw new IllegalArgumentException(
-          "the target has " + target.getFieldCount() + " columns, its flow " + layout.columns());
+          "the target has " + fit.columns() + " columns, its flow " + layout.columns());
     }
     this.layout = layout;
     this.target = target;

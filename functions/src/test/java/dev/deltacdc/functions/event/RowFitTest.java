@@ -80,6 +80,20 @@ class RowFitTest {
             new GenericArrayData(new Object[] {1L, null})));
   }
 
+  @Test
+  void columnsThatTheQueryDoesNotGiveAreNull() throws MisfitException {
+    RowType query = RowType.of(new IntType(), new BooleanType());
+    RowFit fit =
+        RowFit.of(query, RowType.of(new LogicalType[] {new BigIntType()}, new String[] {"id"}))
+            .withKept(List.of(new RowType.RowField("gone", STRING)));
+
+    assertThat(fit.columns()).isEqualTo(1);
+    assertThat(fit.to().getFieldNames()).containsExactly("id", "gone");
+    assertThat(fit.upsert(GenericRowData.of(5, true))).isEqualTo(GenericRowData.of(5L, null));
+    assertThat(fit.delete(GenericRowData.of(5, true), List.of(0)))
+        .isEqualTo(GenericRowData.of(5L, null));
+  }
+
   @ParameterizedTest
   @MethodSource("fitting")
   void anEqualValueFits(LogicalType from, LogicalType to, Object value, Object expected)

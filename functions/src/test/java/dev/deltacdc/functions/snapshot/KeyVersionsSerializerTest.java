@@ -21,8 +21,6 @@ import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.data.StringData;
 import org.apache.flink.table.runtime.typeutils.RowDataSerializer;
-import org.apache.flink.table.types.logical.ArrayType;
-import org.apache.flink.table.types.logical.BigIntType;
 import org.apache.flink.table.types.logical.DecimalType;
 import org.apache.flink.table.types.logical.IntType;
 import org.apache.flink.table.types.logical.LogicalType;
@@ -117,19 +115,11 @@ class KeyVersionsSerializerTest {
             compatibility(type(List.of("t"), millis), type(List.of("t"), micros))
                 .isCompatibleAfterMigration())
         .isTrue();
-    assertThat(
-            compatibility(
-                    type(List.of("t"), new ArrayType(millis)),
-                    type(List.of("t"), new ArrayType(micros)))
-                .isIncompatible())
-        .isTrue();
     RowType inside = type(List.of("p"), type(List.of("a", "b"), INT, INT));
     RowType turnedInside = type(List.of("p"), type(List.of("b", "a"), INT, INT));
     assertThat(compatibility(inside, turnedInside).isIncompatible()).isTrue();
     RowType place = type(List.of("p"), RowType.of(INT.copy(false), TEXT));
     assertThat(compatibility(place, type(List.of("p"), RowType.of(INT, TEXT))).isCompatibleAsIs())
         .isTrue();
-    RowType wider = type(List.of("id", "v"), new BigIntType(), TEXT);
-    assertThat(compatibility(EARLIER, wider).isIncompatible()).isTrue();
   }
 }
