@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A job that stops with a savepoint and goes on with a column more, at any parallelism. */
+/** A job that stops with a savepoint and goes on with a column more or less, at any parallelism. */
 @Timeout(240)
 class AddedColumnITCase {
 
@@ -68,16 +68,55 @@ class AddedColumnITCase {
     TableSnapshot snapshot = TableStore.open(second.table.toString(), Map.of()).latest();
     assertThat(snapshot.rowType().getFieldNames()).isEqualTo(TestJob.NOTED.getFieldNames());
     assertThat(snapshot.tableId()).isEqualTo(old.tableId());
+    Set<Integer> written = written(feed);
+    for (RowData row : notes(snapshot)) {
+      boolean isNew = !withState || written.contains(row.getInt(0));
+      assertThat(row.isNullAt(1)).as("row %s", row.getInt(0)).isEqualTo(!isNew);
+    }
+  }
+
+  @ParameterizedTest(name = "append {0}, parallelism {1} to {2}, with state {3}")
+  @CsvSource({
+    "false, 2, 3, true",
+    "true, 1, 2, true",
+    "false, 2, 2, false",
+  })
+  void aColumnThatIsGoneStaysAndIsNullInNewRows(
+      boolean append, int before, int after, boolean withState) throws Exception {
+    TestFeed feed = append ? TestFeed.inserts(4, 40) : TestFeed.random(37, 4, 40, 60);
+    TestJob first = new TestJob(directory, new TestFeed(List.copyOf(feed.batches().subList(0, 2))));
+    first.append = append;
+    first.parallelism = before;
+    first.noted = true;
+    String savepoint = first.runAndStop(directory.resolve("savepoints"));
+
+    TestJob second = new TestJob(directory, feed);
+    second.append = append;
+    second.parallelism = after;
+    if (withState) {
+      second.config.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
+    }
+    second.run();
+
+    assertThat(second.rows()).isEqualTo(feed.expectedRows());
+    TableSnapshot snapshot = TableStore.open(second.table.toString(), Map.of()).latest();
+    assertThat(snapshot.rowType().getFieldNames()).isEqualTo(TestJob.NOTED.getFieldNames());
+    Set<Integer> written = written(feed);
+    for (RowData row : notes(snapshot)) {
+      boolean isNew = !withState || written.contains(row.getInt(0));
+      assertThat(row.isNullAt(1)).as("row %s", row.getInt(0)).isEqualTo(isNew);
+    }
+  }
+
+  /** Keys that the second job changes when it goes on from state. */
+  private static Set<Integer> written(TestFeed feed) {
     Set<Integer> written = new HashSet<>();
     for (TestEvent event : feed.batches().subList(2, 4).stream().flatMap(List::stream).toList()) {
       if (event.kind() != RowKind.UPDATE_BEFORE) {
         written.add(event.id());
       }
     }
-    for (RowData row : notes(snapshot)) {
-      boolean isNew = !withState || written.contains(row.getInt(0));
-      assertThat(row.isNullAt(1)).as("row %s", row.getInt(0)).isEqualTo(!isNew);
-    }
+    return written;
   }
 
   private static List<RowData> notes(TableSnapshot snapshot) throws Exception {

@@ -7,6 +7,8 @@ package dev.deltacdc.sink.commit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.deltacdc.sink.DeltaTable;
+import dev.deltacdc.sink.TestEvent;
 import dev.deltacdc.sink.table.DataFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Another engine changes protocol or metadata of the table: at the start, between two runs, or
@@ -172,6 +175,34 @@ class FeatureChangeTest {
               .hasMessageContaining(refused);
         }
       }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aColumnThatSomebodyAddsIsNullInRowsToCome(boolean isUpsert) throws Exception {
+    DeltaTable plain = DeltaTable.of(directory.resolve("wider").toString(), TestEvent.TYPE);
+    try (CommitterHarness committer =
+        new CommitterHarness(isUpsert ? plain.withKeys(List.of("id")) : plain, isUpsert).open()) {
+      committer.commit(1, committer.file(1));
+      String metadata =
+          line(
+                  Files.readAllLines(
+                      Path.of(committer.table.path(), "_delta_log", "00000000000000000000.json")),
+                  "{\"metaData\"")
+              .orElseThrow();
+      String wider =
+          metadata.replace(
+              "\\\"fields\\\":[{",
+              "\\\"fields\\\":[{\\\"name\\\":\\\"x\\\",\\\"type\\\":\\\"integer\\\","
+                  + "\\\"nullable\\\":true,\\\"metadata\\\":{}},{");
+      assertThat(wider).isNotEqualTo(metadata);
+
+      committer.foreignCommit("ADD COLUMNS", wider);
+
+      committer.commit(2, committer.file(2));
+      assertThat(committer.ids()).containsExactly(1, 2);
+      assertThat(committer.store.latest().rowType().getFieldNames()).contains("x");
     }
   }
 
