@@ -49,6 +49,9 @@ public record DeltaTable(
   /** What the names of the contract's properties begin with. */
   public static final String CONTRACT_PREFIX = "deltacdc.";
 
+  /** The property that allows wider types for columns of a table which has rows. */
+  public static final String TYPE_WIDENING = "delta.enableTypeWidening";
+
   /** The key columns of an upsert table: a JSON array of names, in the key's order. */
   public static final String KEYS = CONTRACT_PREFIX + "keys";
 

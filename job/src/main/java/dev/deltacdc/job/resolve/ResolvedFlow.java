@@ -5,7 +5,9 @@
 package dev.deltacdc.job.resolve;
 
 import dev.deltacdc.job.pipeline.TableName;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import javax.annotation.Nullable;
 import org.apache.flink.table.types.logical.LogicalType;
 
@@ -54,6 +56,28 @@ public sealed interface ResolvedFlow {
 
     public Cdc {
       ignoreNulls = List.copyOf(ignoreNulls);
+    }
+
+    /** The same into a table with more columns, whose values stay known where NULLs keep any. */
+    public Cdc withKept(int from, int to) {
+      if (ignoreNulls.isEmpty()) {
+        return this;
+      }
+      List<Integer> all = new ArrayList<>(ignoreNulls);
+      IntStream.range(from, to).forEach(all::add);
+      return new Cdc(
+          name,
+          comment,
+          target,
+          reads,
+          query,
+          once,
+          sequenceTypes,
+          hasDelete,
+          hasTruncate,
+          all,
+          expectations,
+          hasOrigin);
     }
   }
 

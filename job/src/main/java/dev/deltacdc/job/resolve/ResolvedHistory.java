@@ -4,7 +4,9 @@
  */
 package dev.deltacdc.job.resolve;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.flink.table.types.logical.LogicalType;
 
 /**
@@ -23,5 +25,14 @@ public record ResolvedHistory(LogicalType sequenceType, List<Integer> tracked, S
 
   public ResolvedHistory {
     tracked = List.copyOf(tracked);
+  }
+
+  /** The same with more columns, which are tracked unless the flows name those that are. */
+  ResolvedHistory withKept(int from, int to) {
+    List<Integer> all = new ArrayList<>(tracked);
+    if (trackedText.startsWith("*")) {
+      IntStream.range(from, to).forEach(all::add);
+    }
+    return new ResolvedHistory(sequenceType, all, trackedText);
   }
 }

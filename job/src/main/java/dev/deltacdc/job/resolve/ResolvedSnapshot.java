@@ -7,7 +7,9 @@ package dev.deltacdc.job.resolve;
 import dev.deltacdc.job.pipeline.TableName;
 import java.time.LocalDate;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import javax.annotation.Nullable;
 import org.apache.flink.table.types.logical.RowType;
 
@@ -38,5 +40,32 @@ public record ResolvedSnapshot(
 
   public ResolvedSnapshot {
     changedOn = List.copyOf(changedOn);
+  }
+
+  /**
+   * The same of a table with more columns.
+   *
+   * @param at where they stand in it
+   */
+  public ResolvedSnapshot withKept(int at, List<RowType.RowField> columns) {
+    List<RowType.RowField> fields = new ArrayList<>(rowType.getFields());
+    fields.addAll(at, columns);
+    List<Integer> compared = new ArrayList<>(changedOn);
+    if (changedOnly && !changedOnNamed) {
+      IntStream.range(at, at + columns.size()).forEach(compared::add);
+    }
+    return new ResolvedSnapshot(
+        name,
+        source,
+        new RowType(rowType.isNullable(), fields),
+        eventTime,
+        zone,
+        startDay,
+        changedOnly,
+        compared,
+        changedOnNamed,
+        lateDays,
+        retainDays,
+        comment);
   }
 }

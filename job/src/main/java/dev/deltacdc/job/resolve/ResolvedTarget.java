@@ -15,7 +15,8 @@ import org.apache.flink.table.types.logical.RowType;
 /**
  * A streaming table.
  *
- * @param rowType the columns that its flows write
+ * @param rowType the columns that its flows write, and after them those that they don't any more
+ * @param kept how many columns of {@code rowType} the flows don't write any more: NULL in new rows
  * @param upsert whether AUTO CDC flows fill it; else append flows do
  * @param keys indexes of KEYS in {@code rowType}, empty for append
  * @param sequenceTypes of SEQUENCE BY, empty for append
@@ -30,6 +31,7 @@ public record ResolvedTarget(
     TableName name,
     boolean upsert,
     RowType rowType,
+    int kept,
     List<Integer> keys,
     List<LogicalType> sequenceTypes,
     List<Integer> sequenceColumns,
@@ -52,11 +54,45 @@ public record ResolvedTarget(
     properties = Map.copyOf(properties);
   }
 
+  /** The same with columns that the table has and the flows don't write. */
+  public ResolvedTarget withKept(List<RowType.RowField> columns) {
+    List<RowType.RowField> all = new ArrayList<>(rowType.getFields());
+    all.addAll(columns);
+    return new ResolvedTarget(
+        name,
+        upsert,
+        new RowType(rowType.isNullable(), all),
+        kept + columns.size(),
+        keys,
+        sequenceTypes,
+        sequenceColumns,
+        history == null ? null : history.withKept(rowType.getFieldCount(), all.size()),
+        ignoresNulls,
+        eventTime,
+        partitionColumns,
+        clusterColumns,
+        columnComments,
+        properties,
+        comment);
+  }
+
+  /** The columns that flows write. */
+  public RowType writtenType() {
+    return new RowType(
+        rowType.isNullable(), rowType.getFields().subList(0, rowType.getFieldCount() - kept));
+  }
+
+  /** The columns that flows don't write any more. */
+  public List<RowType.RowField> keptColumns() {
+    return rowType.getFields().subList(rowType.getFieldCount() - kept, rowType.getFieldCount());
+  }
+
   ResolvedTarget withEventTime(int column) {
     return new ResolvedTarget(
         name,
         upsert,
         rowType,
+        kept,
         keys,
         sequenceTypes,
         sequenceColumns,

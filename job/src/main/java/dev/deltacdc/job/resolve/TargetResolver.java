@@ -232,6 +232,7 @@ final class TargetResolver {
         table.name(),
         !cdc.isEmpty(),
         rowType,
+        0,
         cdc.isEmpty()
             ? List.of()
             : cdc.get(0).keys().stream().map(key -> ColumnNames.index(names, key)).toList(),

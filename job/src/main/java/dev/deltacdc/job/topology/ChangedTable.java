@@ -82,7 +82,8 @@ final class ChangedTable {
     ChangeEventFunction function =
         new ChangeEventFunction(
             layout,
-            RowFit.of(queryType, target.rowType(), target.partitionColumns()),
+            RowFit.of(queryType, target.writtenType(), target.partitionColumns())
+                .withKept(target.keptColumns()),
             CheckedRows.of(flow.expectations()),
             new ChangeEventOptions(
                 flow.name(),
@@ -117,7 +118,7 @@ final class ChangedTable {
     EventLayout layout =
         EventLayout.of(
                 queryType,
-                target.rowType().getFieldCount(),
+                target.writtenType().getFieldCount(),
                 flow.sequenceTypes().size(),
                 target.keys())
             .withExpectations(flow.expectations().size());

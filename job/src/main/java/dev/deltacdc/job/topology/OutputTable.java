@@ -66,11 +66,17 @@ record OutputTable(TableName name, DeltaTable table, boolean upsert) {
                 Map.of(),
                 List.of(DailySnapshotOptions.SNAPSHOT_DATE),
                 List.of(),
-                Map.of(),
+                widening(target),
                 snapshot.comment())
             .withKeys(snapshotKeys(target))
             .withProperty(TableContract.SNAPSHOT, TableContract.of(snapshot, target)),
         true);
+  }
+
+  /** The columns of a snapshot become wider with those of its table. */
+  private static Map<String, String> widening(ResolvedTarget target) {
+    String enabled = target.properties().get(DeltaTable.TYPE_WIDENING);
+    return enabled == null ? Map.of() : Map.of(DeltaTable.TYPE_WIDENING, enabled);
   }
 
   static OutputTable quarantine(Settings settings, Lake lake) {

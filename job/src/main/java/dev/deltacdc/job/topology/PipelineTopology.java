@@ -55,11 +55,12 @@ public final class PipelineTopology {
   private PipelineTopology(
       StreamExecutionEnvironment env, ResolvedPipeline pipeline, TopologyOptions options) {
     this.env = env;
-    this.pipeline = pipeline;
     this.options = options;
     this.lake = options.lake();
     this.sinkOptions = DeltaSinkOptions.from(Configuration.fromMap(pipeline.settings().sink()));
     this.generations = Generations.of(pipeline, options.start());
+    this.pipeline =
+        KeptColumns.in(pipeline, lake, target -> generations.isRefreshed(pipeline, target.name()));
     this.checked = new CheckedRows(onInvalid(pipeline.settings()), rejects);
   }
 

@@ -4,6 +4,7 @@
  */
 package dev.deltacdc.sink.table;
 
+import dev.deltacdc.sink.DeltaTable;
 import io.delta.kernel.types.ArrayType;
 import io.delta.kernel.types.DataType;
 import io.delta.kernel.types.MapType;
@@ -132,7 +133,7 @@ final class SchemaComparison {
       return Optional.of(
           difference
               + " (widened where the table has TBLPROPERTIES ('"
-              + TypeWidening.PROPERTY
+              + DeltaTable.TYPE_WIDENING
               + "' = 'true'): its readers must know Delta's type widening)");
     }
     return Optional.empty();

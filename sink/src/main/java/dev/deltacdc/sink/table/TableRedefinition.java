@@ -47,7 +47,7 @@ record TableRedefinition(
     Map<String, String> properties = new HashMap<>(TableContract.of(wanted.properties()));
     if (TypeWidening.isWanted(wanted)
         && !TypeWidening.changes(columns).equals(TypeWidening.changes(table.schema()))) {
-      properties.put(TypeWidening.PROPERTY, "true");
+      properties.put(DeltaTable.TYPE_WIDENING, "true");
     }
     return differing(
         table,

@@ -27,17 +27,15 @@ import java.util.List;
  */
 final class TypeWidening {
 
-  /** The table property that allows it. */
-  static final String PROPERTY = "delta.enableTypeWidening";
-
   private TypeWidening() {}
 
   static boolean isEnabled(TableSnapshot table, DeltaTable wanted) {
-    return Boolean.parseBoolean(table.properties().get(PROPERTY)) || isWanted(wanted);
+    return Boolean.parseBoolean(table.properties().get(DeltaTable.TYPE_WIDENING))
+        || isWanted(wanted);
   }
 
   static boolean isWanted(DeltaTable wanted) {
-    return Boolean.parseBoolean(wanted.properties().get(PROPERTY));
+    return Boolean.parseBoolean(wanted.properties().get(DeltaTable.TYPE_WIDENING));
   }
 
   /** Whether every value stays the same number: whole numbers, FLOAT to DOUBLE, more digits. */
