@@ -7,6 +7,7 @@ package dev.deltacdc.functions.scd;
 import static java.util.Objects.requireNonNull;
 
 import dev.deltacdc.functions.event.ChangeEvent;
+import dev.deltacdc.functions.event.ChangeEventTypeInfo;
 import dev.deltacdc.functions.event.ColumnMigration;
 import dev.deltacdc.functions.event.RowKey;
 import dev.deltacdc.functions.nulls.RowLeaves;
@@ -29,6 +30,7 @@ import org.apache.flink.table.runtime.typeutils.RowDataSerializer;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.types.RowKind;
 import org.apache.flink.util.Collector;
+import org.apache.flink.util.OutputTag;
 
 /**
  * The changes of a current-state table of which a flow ignores NULLs; other tables need no more
@@ -54,6 +56,7 @@ public final class Scd1MergeFunction extends KeyedProcessFunction<RowKey, Change
   private final int leaves;
   private final MergeRule rule;
   private final TombstoneRule tombstoneRule;
+  private final OutputTag<ChangeEvent> events;
 
   private transient RowDataSerializer rows;
   private transient LeafMigration migration;
@@ -72,6 +75,15 @@ public final class Scd1MergeFunction extends KeyedProcessFunction<RowKey, Change
     this.leaves = RowLeaves.of(rowType).count();
     this.rule = MergeRule.of(rowType);
     this.tombstoneRule = new TombstoneRule(tombstoneRetention);
+    this.events = events(rowType);
+  }
+
+  /**
+   * The side output that has the same changes as events: the row as it is then, with the greatest
+   * sequence known of it. Among events that tie the later one is right.
+   */
+  public static OutputTag<ChangeEvent> events(RowType rowType) {
+    return new OutputTag<>("events", ChangeEventTypeInfo.of(rowType));
   }
 
   @Override
@@ -111,6 +123,7 @@ public final class Scd1MergeFunction extends KeyedProcessFunction<RowKey, Change
       // Where nothing is known the table may have the row even so: state can be lost.
       if (before == null || !before.isTombstone()) {
         emit(RowKind.DELETE, event.row(), out);
+        context.output(events, ChangeEvent.delete(event.row(), event.sequence()));
       }
     } else {
       BinaryRowData row = rows.toBinaryRow(after.row()).copy();
@@ -119,6 +132,7 @@ public final class Scd1MergeFunction extends KeyedProcessFunction<RowKey, Change
       // By bytes: values that are only equal, such as 0.0 and -0.0, must not depend on arrival.
       if (before == null || !row.equals(before.row())) {
         emit(RowKind.UPDATE_AFTER, row, out);
+        context.output(events, ChangeEvent.upsert(row, after.newest()));
       }
     }
   }

@@ -264,6 +264,19 @@ class Scd1MergeFunctionTest {
         .containsExactly("+U(1,3,3,5)", "+U(1,3,6,5)");
   }
 
+  @Test
+  void changesAlsoGoOutAsEventsWithTheGreatestSequence() throws Exception {
+    start(RETENTION);
+    send(upsert(1, 7, null, 5), upsert(1, null, 8, 3), upsert(1, null, null, 6), delete(1, 7));
+    assertThat(one().getSideOutput(Scd1MergeFunction.events(TYPE)))
+        .extracting(record -> text(record.getValue()))
+        .containsExactly("+U(1,7,null)@5", "+U(1,7,8)@5", "-D(1,null,null)@7");
+  }
+
+  private static String text(ChangeEvent event) {
+    return text(event.row()) + "@" + event.sequence().bytes()[0];
+  }
+
   private void start(Duration retention) throws Exception {
     harnesses.add(harness(TYPE, retention, 0, 1, OperatorSubtaskState.builder().build()));
   }
