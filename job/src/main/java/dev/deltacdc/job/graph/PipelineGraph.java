@@ -5,6 +5,8 @@
 package dev.deltacdc.job.graph;
 
 import dev.deltacdc.job.pipeline.TableName;
+import dev.deltacdc.job.resolve.ReadTarget;
+import dev.deltacdc.job.resolve.Relation;
 import dev.deltacdc.job.resolve.ResolvedFlow;
 import dev.deltacdc.job.resolve.ResolvedPipeline;
 import dev.deltacdc.job.resolve.ResolvedSnapshot;
@@ -61,20 +63,19 @@ public record PipelineGraph(List<Node> nodes, List<Edge> edges) {
     for (ResolvedSource source : pipeline.sources()) {
       nodes.add(new Node(source.name().toString(), Kind.SOURCE, Descriptions.of(source)));
     }
-    for (ResolvedView view : pipeline.views()) {
-      nodes.add(new Node(view.name().toString(), Kind.VIEW, Descriptions.of(view)));
-      for (TableName read : view.reads()) {
-        edges.add(new Edge(read.toString(), view.name().toString(), ""));
-      }
-    }
-    for (ResolvedTarget target : pipeline.targets()) {
-      nodes.add(new Node(target.name().toString(), Kind.TABLE, Descriptions.of(target)));
-      for (ResolvedFlow flow : pipeline.flowsInto(target.name())) {
-        for (TableName read : flow.reads()) {
-          edges.add(new Edge(read.toString(), target.name().toString(), Descriptions.of(flow)));
+    for (Relation relation : pipeline.relations()) {
+      if (relation instanceof ResolvedView view) {
+        nodes.add(new Node(view.name().toString(), Kind.VIEW, Descriptions.of(view)));
+        for (TableName read : view.reads()) {
+          edges.add(new Edge(read.toString(), view.name().toString(), ""));
         }
+      } else if (relation instanceof ReadTarget read) {
+        add(pipeline.target(read.name()).orElseThrow(), pipeline, nodes, edges);
       }
     }
+    pipeline.targets().stream()
+        .filter(target -> !pipeline.isRead(target.name()))
+        .forEach(target -> add(target, pipeline, nodes, edges));
     for (ResolvedSnapshot snapshot : pipeline.snapshots()) {
       nodes.add(new Node(snapshot.name().toString(), Kind.SNAPSHOT, Descriptions.of(snapshot)));
       edges.add(new Edge(snapshot.source().toString(), snapshot.name().toString(), "every day"));
@@ -85,6 +86,16 @@ public record PipelineGraph(List<Node> nodes, List<Edge> edges) {
             Kind.QUARANTINE,
             List.of("rejected events of all steps")));
     return new PipelineGraph(nodes, edges);
+  }
+
+  private static void add(
+      ResolvedTarget target, ResolvedPipeline pipeline, List<Node> nodes, List<Edge> edges) {
+    nodes.add(new Node(target.name().toString(), Kind.TABLE, Descriptions.of(target)));
+    for (ResolvedFlow flow : pipeline.flowsInto(target.name())) {
+      for (TableName read : flow.reads()) {
+        edges.add(new Edge(read.toString(), target.name().toString(), Descriptions.of(flow)));
+      }
+    }
   }
 
   List<Edge> into(Node node) {

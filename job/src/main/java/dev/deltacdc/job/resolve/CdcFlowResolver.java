@@ -74,12 +74,13 @@ final class CdcFlowResolver {
 
   private Optional<Scope.Visible> source(CdcFlowSpec spec) {
     Optional<Scope.Visible> source = scope.find(spec.source());
-    if (source.isEmpty() && !scope.hasFailed(spec.source())) {
-      if (scope.isTarget(spec.source())) {
-        diagnostics.error(ResolveErrors.readsTarget(spec.source()));
-      } else if (scope.isComplete()) {
-        diagnostics.error(ResolveErrors.undeclaredSource(spec.source(), scope.sourceNames()));
-      }
+    if (scope.isHistory(spec.source())) {
+      diagnostics.error(DownstreamErrors.readsHistory(spec.source()));
+    } else if (scope.isChanged(spec.source()) && spec.deleteWhen() == null) {
+      diagnostics.error(DownstreamErrors.deletesUnseen(spec.source(), spec.name()));
+      return Optional.empty();
+    } else if (source.isEmpty() && !scope.hasFailed(spec.source()) && scope.isComplete()) {
+      diagnostics.error(ResolveErrors.undeclaredSource(spec.source(), scope.sourceNames()));
     }
     return source;
   }

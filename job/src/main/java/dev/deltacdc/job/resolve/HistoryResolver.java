@@ -8,14 +8,9 @@ import dev.deltacdc.job.pipeline.ColumnSpec;
 import dev.deltacdc.job.pipeline.Diagnostics;
 import dev.deltacdc.job.pipeline.Position;
 import dev.deltacdc.job.pipeline.StreamingTableSpec;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import org.apache.flink.table.types.logical.LogicalType;
-import org.apache.flink.table.types.logical.RowType;
 
 /** The columns that SCD type 2 adds to a table. */
 final class HistoryResolver {
@@ -44,7 +39,7 @@ final class HistoryResolver {
     for (int i = 0; i < parts.size(); i++) {
       check(parts.get(i), first.spec().sequence().get(i).position());
     }
-    LogicalType sequence = parts.size() == 1 ? parts.get(0) : named(struct(parts));
+    LogicalType sequence = named(SequenceType.of(flows));
     checkDeclared(sequence);
     return diagnostics.errors() > before ? Optional.empty() : Optional.of(sequence);
   }
@@ -59,47 +54,16 @@ final class HistoryResolver {
     }
   }
 
-  /** With the fields' names of a declared column of such a ROW. */
-  private LogicalType named(RowType struct) {
+  /** With the fields' names of a declared column, if it is such a ROW. */
+  private LogicalType named(LogicalType sequence) {
     return table.columns().stream()
         .filter(column -> ColumnNames.isHistory(column.name().text()))
         .flatMap(column -> DeclaredColumns.type(column, planner).stream())
         .map(Types::plain)
         .filter(
-            type -> type instanceof RowType row && row.getChildren().equals(struct.getChildren()))
+            type -> type instanceof RowType row && row.getChildren().equals(sequence.getChildren()))
         .findFirst()
-        .orElse(struct);
-  }
-
-  /**
-   * A field is named as its column in the first flow, or by its place where it has none or names
-   * would collide.
-   */
-  private RowType struct(List<LogicalType> parts) {
-    List<String> names = new ArrayList<>();
-    Set<String> seen = new HashSet<>();
-    for (int i = 0; i < parts.size(); i++) {
-      names.add(name(i));
-      seen.add(name(i).toLowerCase(Locale.ROOT));
-    }
-    List<RowType.RowField> fields = new ArrayList<>();
-    for (int i = 0; i < parts.size(); i++) {
-      String name = seen.size() == parts.size() ? names.get(i) : byPlace(i);
-      fields.add(new RowType.RowField(name, parts.get(i)));
-    }
-    return new RowType(true, fields);
-  }
-
-  private String name(int part) {
-    CdcFlow flow = flows.get(0);
-    return flow.source().columns().getFieldNames().stream()
-        .filter(column -> Sql.isColumn(flow.spec().sequence().get(part), column))
-        .findFirst()
-        .orElse(byPlace(part));
-  }
-
-  private static String byPlace(int part) {
-    return "field_" + (part + 1);
+        .orElse(sequence);
   }
 
   /** The table may declare them: both, with the sequence's type. */

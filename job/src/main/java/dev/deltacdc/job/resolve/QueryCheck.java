@@ -4,6 +4,7 @@
  */
 package dev.deltacdc.job.resolve;
 
+import dev.deltacdc.functions.changes.ChangeFeed;
 import dev.deltacdc.job.pipeline.Namespace;
 import dev.deltacdc.job.pipeline.SqlText;
 import dev.deltacdc.job.pipeline.TableName;
@@ -27,8 +28,12 @@ final class QueryCheck {
       if (scope.hasFailed(name)) {
         return Optional.empty(); // its own error is reported
       }
-      if (scope.isTarget(name) && scope.find(name).isEmpty()) {
-        planner.diagnostics().error(ResolveErrors.readsTarget(name));
+      if (scope.isHistory(name)) {
+        planner.diagnostics().error(DownstreamErrors.readsHistory(name));
+        return Optional.empty();
+      }
+      if (scope.isChanged(name) && !seesChanges(query)) {
+        planner.diagnostics().error(DownstreamErrors.changesUnseen(name));
         return Optional.empty();
       }
     }
@@ -41,5 +46,16 @@ final class QueryCheck {
             .flatMap(name -> scope.find(name).orElseThrow().columns().getFieldNames().stream())
             .toList();
     return planner.query(query, namespace, columns);
+  }
+
+  /** Whether a query says what becomes of changes, or hands all their columns on. */
+  private static boolean seesChanges(SqlText query) {
+    return query.words().stream()
+        .map(SqlText.Word::text)
+        .anyMatch(
+            word ->
+                word.equals(ChangeFeed.TYPE)
+                    || word.equals(Sql.quoted(ChangeFeed.TYPE))
+                    || word.equals("*"));
   }
 }

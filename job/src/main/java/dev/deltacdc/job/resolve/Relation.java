@@ -8,8 +8,8 @@ import dev.deltacdc.job.pipeline.TableName;
 import java.util.List;
 import javax.annotation.Nullable;
 
-/** What a query can read: a source or a view. */
-public sealed interface Relation permits ResolvedSource, ResolvedView {
+/** What a query can read: a source, a view or a target of the same file. */
+public sealed interface Relation permits ResolvedSource, ResolvedView, ReadTarget {
 
   TableName name();
 

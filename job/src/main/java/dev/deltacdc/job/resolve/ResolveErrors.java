@@ -57,13 +57,6 @@ final class ResolveErrors {
         "Declare it: CREATE TABLE " + name + " (…) WITH ('connector' = …).");
   }
 
-  static Problem readsTarget(TableName name) {
-    return new Problem(
-        name.position(),
-        name + " is filled by this file; reading it in the same file is not supported yet.",
-        "Read the source that it is filled from.");
-  }
-
   static Problem undeclaredTarget(TableName name, Collection<String> declared) {
     return nearest(
         name.position(),
@@ -96,17 +89,6 @@ final class ResolveErrors {
             + " …, or CREATE FLOW … AS INSERT INTO "
             + name
             + " SELECT ….");
-  }
-
-  static Problem cycle(TableName name, List<TableName> views) {
-    return new Problem(
-        name.position(),
-        "The view "
-            + name
-            + " reads itself, by way of "
-            + String.join(", ", views.stream().map(TableName::toString).toList())
-            + ".",
-        "Break the circle.");
   }
 
   static Problem unknownColumn(

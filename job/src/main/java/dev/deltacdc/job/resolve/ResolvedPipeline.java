@@ -15,7 +15,7 @@ import java.util.Optional;
  *
  * @param namespaces of the names in the file; {@link PipelineCatalogs} makes them known to an
  *     environment
- * @param relations sources and views, each after those it reads
+ * @param relations sources, views and the targets that are read, each after those it reads
  */
 public record ResolvedPipeline(
     Settings settings,
@@ -49,6 +49,12 @@ public record ResolvedPipeline(
 
   public Optional<ResolvedTarget> target(TableName name) {
     return targets.stream().filter(target -> target.name().equals(name)).findFirst();
+  }
+
+  /** Whether flows of other targets read a target, directly or through views. */
+  public boolean isRead(TableName target) {
+    return relations.stream()
+        .anyMatch(relation -> relation instanceof ReadTarget && relation.name().equals(target));
   }
 
   public List<ResolvedFlow> flowsInto(TableName target) {

@@ -5,15 +5,16 @@
 package dev.deltacdc.job.resolve;
 
 import dev.deltacdc.job.pipeline.AppendFlowSpec;
-import dev.deltacdc.job.pipeline.CdcFlowSpec;
 import dev.deltacdc.job.pipeline.Diagnostics;
 import dev.deltacdc.job.pipeline.Namespace;
 import dev.deltacdc.job.pipeline.Pipeline;
 import dev.deltacdc.job.pipeline.SourceSpec;
+import dev.deltacdc.job.pipeline.Statement;
 import dev.deltacdc.job.pipeline.StreamingTableSpec;
 import dev.deltacdc.job.pipeline.TableName;
 import dev.deltacdc.job.pipeline.ViewSpec;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -28,6 +29,7 @@ public final class Resolver {
   private final Diagnostics diagnostics;
   private final Planner planner;
   private final Scope scope;
+  private final Set<TableName> seen = new HashSet<>();
   private final List<Relation> relations = new ArrayList<>();
   private final List<ResolvedTarget> targets = new ArrayList<>();
   private final List<ResolvedFlow> flows = new ArrayList<>();
@@ -57,8 +59,8 @@ public final class Resolver {
     Set<Namespace> namespaces = namespaces();
     PipelineCatalogs.register(planner.env(), namespaces);
     new NameCheck(diagnostics).check(pipeline, settings.quarantineTable());
-    relations();
-    targets();
+    sources();
+    viewsAndTargets();
     List<ResolvedSnapshot> snapshots = new ArrayList<>();
     SnapshotResolver resolver = new SnapshotResolver(pipeline, settings, targets, diagnostics);
     pipeline.snapshots().forEach(spec -> resolver.resolve(spec).ifPresent(snapshots::add));
@@ -83,6 +85,10 @@ public final class Resolver {
         .map(SourceSpec::name)
         .map(PipelineCatalogs::namespaceOf)
         .forEach(namespaces::add);
+    pipeline.tables().stream()
+        .map(StreamingTableSpec::name)
+        .map(PipelineCatalogs::namespaceOf)
+        .forEach(namespaces::add);
     for (ViewSpec view : pipeline.views()) {
       namespaces.add(PipelineCatalogs.namespaceOf(view.name()));
       namespaces.add(view.namespace());
@@ -91,72 +97,49 @@ public final class Resolver {
     return namespaces;
   }
 
-  private void relations() {
+  private void sources() {
     SourceResolver sources = new SourceResolver(scope, planner);
-    Set<TableName> seen = new LinkedHashSet<>();
     for (SourceSpec source : pipeline.sources()) {
       if (seen.add(source.name())) {
         sources.resolve(source).ifPresent(relations::add);
       }
     }
+  }
+
+  /** Views and targets, each after those it reads. */
+  private void viewsAndTargets() {
     ViewResolver views = new ViewResolver(scope, planner);
-    ViewOrder order = new ViewOrder(pipeline.views(), diagnostics);
-    List<ViewSpec> ordered = order.ordered();
+    FlowResolver resolver = new FlowResolver(pipeline, scope, planner);
+    ReadOrder order = new ReadOrder(pipeline, diagnostics);
     order.circular().forEach(scope::fail);
-    for (ViewSpec view : ordered) {
-      if (seen.add(view.name())) {
+    for (Statement statement : order.ordered()) {
+      if (statement instanceof ViewSpec view && seen.add(view.name())) {
         views.resolve(view).ifPresent(relations::add);
+      } else if (statement instanceof StreamingTableSpec table) {
+        boolean read = order.isRead(table.name()) && seen.add(table.name());
+        target(table, resolver, read);
       }
     }
+    resolver.withoutTarget();
   }
 
-  private void targets() {
-    CdcFlowResolver cdcFlows = new CdcFlowResolver(scope, planner);
-    AppendFlowResolver appendFlows = new AppendFlowResolver(scope, planner);
-    for (CdcFlowSpec flow : pipeline.cdcFlows()) {
-      declared(flow.target());
+  private void target(StreamingTableSpec table, FlowResolver resolver, boolean read) {
+    long before = diagnostics.errors();
+    List<TargetFlow> into = resolver.into(table);
+    List<ResolvedFlow> resolved = new ArrayList<>();
+    Optional<ResolvedTarget> target =
+        into.isEmpty() ? Optional.empty() : new TargetResolver(table, into, planner).resolve();
+    target.ifPresent(
+        known -> resolved.addAll(new FlowQueries(table, known, scope, planner).resolve(into)));
+    target.ifPresent(targets::add);
+    flows.addAll(resolved);
+    if (target.isEmpty() || diagnostics.errors() > before) {
+      scope.fail(table.name());
+    } else if (read) {
+      new ReadTargetResolver(scope, planner)
+          .resolve(target.get(), into, resolved)
+          .ifPresent(relations::add);
     }
-    for (AppendFlowSpec flow : pipeline.appendFlows()) {
-      declared(flow.target());
-    }
-    List<CdcFlow> cdc =
-        pipeline.cdcFlows().stream().map(cdcFlows::resolve).flatMap(Optional::stream).toList();
-    List<AppendFlow> append =
-        pipeline.appendFlows().stream()
-            .map(appendFlows::resolve)
-            .flatMap(Optional::stream)
-            .toList();
-    for (StreamingTableSpec table : pipeline.tables()) {
-      target(table, cdc, append);
-    }
-  }
-
-  private void declared(TableName target) {
-    if (!scope.isTarget(target) && scope.isComplete()) {
-      diagnostics.error(ResolveErrors.undeclaredTarget(target, scope.targetNames()));
-    }
-  }
-
-  private void target(StreamingTableSpec table, List<CdcFlow> cdc, List<AppendFlow> append) {
-    List<TargetFlow> into = new ArrayList<>();
-    cdc.stream().filter(flow -> flow.spec().target().equals(table.name())).forEach(into::add);
-    append.stream().filter(flow -> flow.spec().target().equals(table.name())).forEach(into::add);
-    boolean named =
-        pipeline.cdcFlows().stream().anyMatch(flow -> flow.target().equals(table.name()))
-            || pipeline.appendFlows().stream().anyMatch(flow -> flow.target().equals(table.name()));
-    if (!named && scope.isComplete()) {
-      diagnostics.error(ResolveErrors.neverFilled(table.name()));
-    }
-    if (into.isEmpty()) {
-      return; // the flows' own errors are reported
-    }
-    new TargetResolver(table, into, planner)
-        .resolve()
-        .ifPresent(
-            target -> {
-              targets.add(target);
-              flows.addAll(new FlowQueries(table, target, scope, planner).resolve(into));
-            });
   }
 
   /** With the event time of its snapshots. */

@@ -22,7 +22,9 @@ import javax.annotation.Nullable;
 import org.apache.flink.table.catalog.ObjectIdentifier;
 import org.apache.flink.table.types.logical.RowType;
 
-/** The sources and views that were resolved so far, and the names that the file declares. */
+/**
+ * The sources, views and targets that were resolved so far, and the names that the file declares.
+ */
 final class Scope {
 
   /**
@@ -55,6 +57,8 @@ final class Scope {
   private final Pipeline pipeline;
   private final Map<TableName, Visible> readable = new LinkedHashMap<>();
   private final Set<TableName> failed = new HashSet<>();
+  private final Set<TableName> changed = new HashSet<>();
+  private final Set<TableName> histories = new HashSet<>();
 
   Scope(Pipeline pipeline) {
     this.pipeline = pipeline;
@@ -67,6 +71,24 @@ final class Scope {
   /** A relation with an error of its own: what reads it is not blamed. */
   void fail(TableName name) {
     failed.add(name);
+  }
+
+  /** A table that is read as its changes. */
+  void addChanged(TableName name) {
+    changed.add(name);
+  }
+
+  boolean isChanged(TableName name) {
+    return changed.contains(name);
+  }
+
+  /** A table of SCD type 2, which cannot be read. */
+  void addHistory(TableName name) {
+    histories.add(name);
+  }
+
+  boolean isHistory(TableName name) {
+    return histories.contains(name);
   }
 
   boolean hasFailed(TableName name) {
@@ -87,9 +109,11 @@ final class Scope {
   }
 
   Collection<String> sourceNames() {
-    return Stream.concat(
+    return Stream.of(
             pipeline.sources().stream().map(SourceSpec::name),
-            pipeline.views().stream().map(ViewSpec::name))
+            pipeline.views().stream().map(ViewSpec::name),
+            pipeline.tables().stream().map(StreamingTableSpec::name))
+        .flatMap(names -> names)
         .map(TableName::toString)
         .toList();
   }
@@ -110,7 +134,7 @@ final class Scope {
         EventOrigin.HIDDEN_PREFIX + visible.getObjectName());
   }
 
-  /** The tables of a list of names that are sources or views. */
+  /** The names of a list that queries can read. */
   List<TableName> known(List<TableName> names) {
     return names.stream().distinct().filter(readable::containsKey).toList();
   }

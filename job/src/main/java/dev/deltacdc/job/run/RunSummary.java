@@ -12,6 +12,7 @@ import dev.deltacdc.job.resolve.ResolvedFlow;
 import dev.deltacdc.job.resolve.ResolvedPipeline;
 import dev.deltacdc.job.resolve.ResolvedSource;
 import dev.deltacdc.job.resolve.ResolvedTarget;
+import dev.deltacdc.job.resolve.ResolvedView;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -88,8 +89,11 @@ final class RunSummary {
     Map<Step, String> steps = new LinkedHashMap<>();
     for (Relation relation : pipeline.relations()) {
       String name = relation.name().toString();
-      Step step = relation instanceof ResolvedSource ? Step.source(name) : Step.view(name);
-      steps.put(step, step.toString());
+      if (relation instanceof ResolvedSource) {
+        steps.put(Step.source(name), Step.source(name).toString());
+      } else if (relation instanceof ResolvedView) {
+        steps.put(Step.view(name), Step.view(name).toString());
+      }
     }
     for (ResolvedFlow flow : pipeline.flows()) {
       Step step = Step.flow(flow.name());

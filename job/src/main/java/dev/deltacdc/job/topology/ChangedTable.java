@@ -4,6 +4,8 @@
  */
 package dev.deltacdc.job.topology;
 
+import dev.deltacdc.functions.changes.ChangeFeed;
+import dev.deltacdc.functions.changes.ChangeFeedOptions;
 import dev.deltacdc.functions.event.ChangeEvent;
 import dev.deltacdc.functions.event.EventLayout;
 import dev.deltacdc.functions.event.RowFit;
@@ -21,6 +23,7 @@ import dev.deltacdc.functions.validate.ChangeEventFunction;
 import dev.deltacdc.functions.validate.ChangeEventOptions;
 import dev.deltacdc.functions.watermark.EventTimeOperator;
 import dev.deltacdc.functions.watermark.EventTimeOptions;
+import dev.deltacdc.job.resolve.ReadTarget;
 import dev.deltacdc.job.resolve.ResolvedFlow;
 import dev.deltacdc.job.resolve.ResolvedPipeline;
 import dev.deltacdc.job.resolve.ResolvedSnapshot;
@@ -32,6 +35,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import javax.annotation.Nullable;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.DataStreamUtils;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
@@ -157,11 +161,13 @@ final class ChangedTable {
       return TargetRows.NONE;
     }
     List<String> columns = new ArrayList<>();
-    // Past days and past versions come from events older than the table's rows: none must stay out.
+    // Past days, versions and changes come from events older than the table's rows: none must stay
+    // out.
     if (!target.sequenceColumns().isEmpty()
         && target.history() == null
         && !target.ignoresNulls()
-        && pipeline.snapshotsOf(target.name()).isEmpty()) {
+        && pipeline.snapshotsOf(target.name()).isEmpty()
+        && !pipeline.isRead(target.name())) {
       columns.addAll(target.keyNames());
       target.sequenceColumns().stream()
           .map(target.rowType().getFieldNames()::get)
@@ -174,13 +180,23 @@ final class ChangedTable {
         new LostState(pipeline).problem(target).orElse(null));
   }
 
-  /** Writes the table and its snapshots. */
-  void sink() {
+  /**
+   * Writes the table and its snapshots; returns its changes for those that read it.
+   *
+   * @param read {@code null}: nothing reads it
+   */
+  @Nullable
+  DataStream<RowData> sink(@Nullable ReadTarget read) {
     DataStream<ChangeEvent> accepted = order();
-    if (target.history() == null) {
-      currentState(accepted);
-    } else {
+    DataStream<ChangeEvent> changes = accepted;
+    if (target.history() != null) {
       history(accepted);
+    } else if (target.ignoresNulls()) {
+      SingleOutputStreamOperator<RowData> merged = merged(accepted);
+      changes = merged.getSideOutput(Scd1MergeFunction.events(target.rowType()));
+      currentState(merged);
+    } else {
+      currentState(latest(accepted));
     }
     for (ResolvedSnapshot snapshot : pipeline.snapshotsOf(target.name())) {
       new SnapshotTable(pipeline.settings(), target, snapshot, lake, sinkOptions)
@@ -190,10 +206,16 @@ final class ChangedTable {
               Generations.uid(
                   "table", snapshot.name().key(), generations.ofTable(snapshot.name())));
     }
+    return read == null
+        ? null
+        : ChangeFeed.apply(
+            changes,
+            new ChangeFeedOptions(
+                target.rowType(), target.keys(), target.sequenceTypes(), read.sequenceType()),
+            uid);
   }
 
-  private void currentState(DataStream<ChangeEvent> accepted) {
-    DataStream<RowData> rows = target.ignoresNulls() ? merged(accepted) : latest(accepted);
+  private void currentState(DataStream<RowData> rows) {
     table().key(key, RowKeyTypeInfo.INSTANCE).prePartitioned().sinkTo(rows);
   }
 
@@ -204,7 +226,7 @@ final class ChangedTable {
         .uid(uid + "/scd1");
   }
 
-  private DataStream<RowData> merged(DataStream<ChangeEvent> accepted) {
+  private SingleOutputStreamOperator<RowData> merged(DataStream<ChangeEvent> accepted) {
     return DataStreamUtils.reinterpretAsKeyedStream(
             accepted, key.forEvents(), RowKeyTypeInfo.INSTANCE)
         .process(new Scd1MergeFunction(target.rowType(), pipeline.settings().tombstoneRetention()))

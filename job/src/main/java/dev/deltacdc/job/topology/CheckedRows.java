@@ -15,8 +15,10 @@ import dev.deltacdc.job.resolve.ResolvedFlow;
 import dev.deltacdc.job.resolve.ResolvedTarget;
 import dev.deltacdc.job.resolve.ResolvedView;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.data.utils.ProjectedRowData;
 import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
 import org.apache.flink.table.types.logical.RowType;
 
@@ -48,9 +50,17 @@ final class CheckedRows {
         uid);
   }
 
-  /** An append flow's rows for its table. */
+  /**
+   * An append flow's rows for its table.
+   *
+   * @param keepOrigin whether they keep their origin, for those that read the table
+   */
   DataStream<RowData> ofFlow(
-      DataStream<RowData> rows, ResolvedFlow.Append flow, ResolvedTarget target, String uid) {
+      DataStream<RowData> rows,
+      ResolvedFlow.Append flow,
+      ResolvedTarget target,
+      boolean keepOrigin,
+      String uid) {
     return check(
         rows,
         Step.flow(flow.name()),
@@ -58,8 +68,21 @@ final class CheckedRows {
         RowFit.of(rowType(rows), target.rowType(), target.partitionColumns()),
         flow.expectations(),
         flow.hasOrigin(),
-        false,
+        keepOrigin,
         uid);
+  }
+
+  /** The rows of a table as it is written. */
+  static DataStream<RowData> withoutOrigin(
+      DataStream<RowData> rows, ResolvedTarget target, String uid) {
+    int[] columns = IntStream.range(0, target.rowType().getFieldCount()).toArray();
+    return Streams.parallelLike(
+        rows,
+        rows.map(
+                row -> ProjectedRowData.from(columns).replaceRow(row),
+                InternalTypeInfo.of(target.rowType()))
+            .name(uid + ": columns")
+            .uid(uid + "/columns"));
   }
 
   private DataStream<RowData> check(

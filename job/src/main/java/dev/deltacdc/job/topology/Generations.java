@@ -19,6 +19,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Which state each flow and table of a pipeline goes on from. A flow or table that is new to the
@@ -61,6 +62,7 @@ final class Generations {
       }
     }
     generations.checkRefreshed(pipeline);
+    generations.checkReads(pipeline);
     return generations;
   }
 
@@ -84,6 +86,71 @@ final class Generations {
   /** Whether the start knows state of the table. */
   boolean goesOn(TableName table) {
     return known.containsKey(key(table));
+  }
+
+  /** A flow and the targets that it reads start together, or go on together. */
+  private void checkReads(ResolvedPipeline pipeline) {
+    for (ResolvedFlow flow : pipeline.flows()) {
+      for (TableName read : Relations.used(pipeline, List.of(flow))) {
+        if (pipeline.target(read).isPresent() && isAnew(key(flow)) != isAnew(key(read))) {
+          problems.add(
+              isAnew(key(flow))
+                  ? newReader(flow, read, downstream(pipeline, read))
+                  : refilled(flow, read, downstream(pipeline, read)));
+        }
+      }
+    }
+  }
+
+  private boolean isAnew(String key) {
+    return !generations.get(key).equals(known.get(key));
+  }
+
+  /** A target and all whose rows come from it. */
+  private static List<TableName> downstream(ResolvedPipeline pipeline, TableName target) {
+    return pipeline.targets().stream()
+        .map(ResolvedTarget::name)
+        .filter(
+            name ->
+                name.equals(target)
+                    || Relations.upstream(pipeline, pipeline.flowsInto(name)).contains(target))
+        .toList();
+  }
+
+  private static String newReader(ResolvedFlow flow, TableName read, List<TableName> downstream) {
+    return "Flow "
+        + flow.name()
+        + " into "
+        + flow.target()
+        + " starts at the beginning, but the table "
+        + read
+        + " that it reads goes on from saved state: "
+        + flow.target()
+        + " would lack the rows that "
+        + read
+        + " got before. Nothing was written. Give "
+        + refresh(downstream)
+        + ".";
+  }
+
+  private static String refilled(ResolvedFlow flow, TableName read, List<TableName> downstream) {
+    return "Table "
+        + read
+        + " starts at the beginning, but flow "
+        + flow.name()
+        + " into "
+        + flow.target()
+        + ", which reads it, goes on from saved state: it would take rows a second time. Nothing"
+        + " was written. Give "
+        + refresh(downstream)
+        + ".";
+  }
+
+  private static String refresh(List<TableName> tables) {
+    return tables.stream().map(table -> "--full-refresh " + table).collect(Collectors.joining(" "))
+        + ", which fills "
+        + (tables.size() > 2 ? "all" : "both")
+        + " from the beginning";
   }
 
   private void checkRefreshed(ResolvedPipeline pipeline) {

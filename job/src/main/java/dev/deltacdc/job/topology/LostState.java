@@ -66,7 +66,7 @@ final class LostState {
     if (pipeline.settings().withoutState() == WithoutState.REPLAY) {
       return Optional.empty();
     }
-    Set<TableName> read = Relations.used(pipeline, pipeline.flowsInto(target.name()));
+    Set<TableName> read = Relations.upstream(pipeline, pipeline.flowsInto(target.name()));
     return pipeline.sources().stream()
         .filter(source -> read.contains(source.name()))
         .filter(source -> StartPosition.later(source.options()).isPresent())
@@ -95,6 +95,10 @@ final class LostState {
                   + snapshots.get(0).name()
                   + " would lack every row without a new event",
               false));
+    }
+    if (pipeline.isRead(target.name())) {
+      return Optional.of(
+          new Reason("what reads it would lack the changes of earlier events", false));
     }
     if (target.ignoresNulls()) {
       return Optional.of(

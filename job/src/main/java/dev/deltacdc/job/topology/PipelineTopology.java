@@ -6,6 +6,8 @@ package dev.deltacdc.job.topology;
 
 import dev.deltacdc.functions.reject.OnInvalid;
 import dev.deltacdc.job.pipeline.TableName;
+import dev.deltacdc.job.resolve.ReadTarget;
+import dev.deltacdc.job.resolve.Relation;
 import dev.deltacdc.job.resolve.ResolvedFlow;
 import dev.deltacdc.job.resolve.ResolvedPipeline;
 import dev.deltacdc.job.resolve.ResolvedTarget;
@@ -16,12 +18,14 @@ import dev.deltacdc.sink.DeltaSinkOptions;
 import dev.deltacdc.sink.DeltaSinkOptions.ExistingRows;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import javax.annotation.Nullable;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -36,6 +40,8 @@ import org.apache.flink.table.data.RowData;
  *     │        │   └─► checked rows ──────────────────────────────────► append sink
  *     └────────┴─────────► rejected ──────────────────────────────────► quarantine
  * </pre>
+ *
+ * <p>A target that another flow reads goes into SQL again, beside its sink.
  *
  * <p>Uids are {@code source/NAME…}, {@code view/NAME…}, {@code flow/NAME…}, {@code table/NAME…} and
  * {@code quarantine…}: what one statement makes depends on no other. See {@link Generations}.
@@ -99,9 +105,7 @@ public final class PipelineTopology {
     if (!problems.isEmpty()) {
       throw new PipelineException(problems);
     }
-    for (ResolvedTarget target : pipeline.targets()) {
-      add(target);
-    }
+    addTargets();
     rejects.sinkTo(OutputTable.quarantine(pipeline.settings(), lake), lake, sinkOptions);
     Map<String, GeneratedCode> generated = new HashMap<>();
     relations.values().forEach(r -> generated.putAll(r.generated()));
@@ -119,10 +123,23 @@ public final class PipelineTopology {
       problems.addAll(opened.changedQueries(options.start().withState()));
       relations.put(generation, opened);
     }
-    if (problems.isEmpty()) {
-      relations.values().forEach(Relations::register);
-    }
     return List.copyOf(problems);
+  }
+
+  /** Adds each target once, after those that it reads. */
+  private void addTargets() {
+    Set<TableName> added = new HashSet<>();
+    relations.values().forEach(Relations::registerNames);
+    for (Relation relation : pipeline.relations()) {
+      Map<ReadTarget, DataStream<RowData>> rows = new HashMap<>();
+      if (relation instanceof ReadTarget read && added.add(read.name())) {
+        rows.put(read, add(pipeline.target(read.name()).orElseThrow(), read));
+      }
+      relations.values().forEach(r -> r.register(relation, rows::get));
+    }
+    pipeline.targets().stream()
+        .filter(target -> added.add(target.name()))
+        .forEach(target -> add(target, null));
   }
 
   private boolean isRefreshed(TableName table) {
@@ -176,42 +193,43 @@ public final class PipelineTopology {
     return settings.failOnInvalid() ? OnInvalid.FAIL : OnInvalid.QUARANTINE;
   }
 
-  private void add(ResolvedTarget target) {
+  /** Writes a target; returns the rows for those that read it, if any does. */
+  @Nullable
+  private DataStream<RowData> add(ResolvedTarget target, @Nullable ReadTarget read) {
     List<ResolvedFlow> flows = pipeline.flowsInto(target.name());
-    if (flows.isEmpty()) {
-      return;
-    }
-    if (target.upsert()) {
-      upsert(target, flows);
-    } else {
-      append(target, flows);
-    }
+    return target.upsert() ? upsert(target, flows, read) : append(target, flows, read);
   }
 
-  private void upsert(ResolvedTarget target, List<ResolvedFlow> flows) {
+  @Nullable
+  private DataStream<RowData> upsert(
+      ResolvedTarget target, List<ResolvedFlow> flows, @Nullable ReadTarget read) {
     ChangedTable changed =
         new ChangedTable(
             pipeline, target, lake, sinkOptions, rejects, generations, isFilledAnew(target.name()));
     for (ResolvedFlow flow : flows) {
       changed.take((ResolvedFlow.Cdc) flow, plan(flow), uid(flow));
     }
-    changed.sink();
+    return changed.sink(read);
   }
 
-  private void append(ResolvedTarget target, List<ResolvedFlow> flows) {
-    List<DataStream<RowData>> rows = new ArrayList<>();
+  private DataStream<RowData> append(
+      ResolvedTarget target, List<ResolvedFlow> flows, @Nullable ReadTarget read) {
+    String uid = Generations.uid("table", target.name().key(), generations.ofTable(target.name()));
+    boolean origin = read != null && read.scan().hasOrigin();
+    List<DataStream<RowData>> checkedRows = new ArrayList<>();
     for (ResolvedFlow flow : flows) {
-      rows.add(checked.ofFlow(plan(flow), (ResolvedFlow.Append) flow, target, uid(flow)));
+      checkedRows.add(
+          checked.ofFlow(plan(flow), (ResolvedFlow.Append) flow, target, origin, uid(flow)));
     }
+    DataStream<RowData> rows = Streams.union(checkedRows);
     DeltaSink.append(OutputTable.of(target, lake).table())
         .name(target.name().toString())
-        .uid(
-            Generations.uid("table", target.name().key(), generations.ofTable(target.name()))
-                + "/sink")
+        .uid(uid + "/sink")
         .hadoop(lake.hadoop())
         .options(sinkOptions)
         .refresh(isRefreshed(target.name()))
-        .sinkTo(Streams.union(rows));
+        .sinkTo(origin ? CheckedRows.withoutOrigin(rows, target, uid) : rows);
+    return rows;
   }
 
   private DataStream<RowData> plan(ResolvedFlow flow) {

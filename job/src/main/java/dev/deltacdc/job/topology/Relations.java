@@ -10,6 +10,7 @@ import dev.deltacdc.functions.count.Step;
 import dev.deltacdc.job.pipeline.TableName;
 import dev.deltacdc.job.resolve.PipelineCatalogs;
 import dev.deltacdc.job.resolve.PlannedQuery;
+import dev.deltacdc.job.resolve.ReadTarget;
 import dev.deltacdc.job.resolve.Relation;
 import dev.deltacdc.job.resolve.ResolvedExpectation;
 import dev.deltacdc.job.resolve.ResolvedFlow;
@@ -27,6 +28,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.zip.CRC32;
@@ -37,8 +39,8 @@ import org.apache.flink.table.connector.ChangelogMode;
 import org.apache.flink.table.data.RowData;
 
 /**
- * The sources and views that flows of one generation read, made known to their queries; what
- * several of them read is one stream.
+ * The sources, views and targets that flows of one generation read, made known to their queries;
+ * what several of them read is one stream, and a target is one for all generations.
  */
 final class Relations {
 
@@ -93,23 +95,34 @@ final class Relations {
     return problems;
   }
 
-  /** Makes opened sources, and the views on them, known to queries. */
-  void register() {
+  /** Prepares the names of queries. */
+  void registerNames() {
     PipelineCatalogs.register(tables, pipeline);
-    for (Relation relation : pipeline.relations()) {
-      if (!used.contains(relation.name())) {
-        continue;
-      }
-      ScanTable scan = relation.scan();
-      if (scan != null) {
-        streams.register(
-            scan.table().asSerializableString(),
-            scan.schema(),
-            relation instanceof ResolvedView view ? stream(view) : opened.get(relation.name()),
-            ChangelogMode.insertOnly());
-      }
-      relation.statements().forEach(tables::executeSql);
+  }
+
+  /**
+   * Makes a relation known to queries, if any reads it; those that it reads are known already.
+   *
+   * @param target gives the rows of a target
+   */
+  void register(Relation relation, Function<ReadTarget, DataStream<RowData>> target) {
+    if (!used.contains(relation.name())) {
+      return;
     }
+    ScanTable scan = relation.scan();
+    if (scan != null) {
+      DataStream<RowData> rows;
+      if (relation instanceof ResolvedView view) {
+        rows = stream(view);
+      } else if (relation instanceof ReadTarget read) {
+        rows = target.apply(read);
+      } else {
+        rows = opened.get(relation.name());
+      }
+      streams.register(
+          scan.table().asSerializableString(), scan.schema(), rows, ChangelogMode.insertOnly());
+    }
+    relation.statements().forEach(tables::executeSql);
   }
 
   /** The rows of a flow's query. */
@@ -203,7 +216,18 @@ final class Relations {
     return streams.generated();
   }
 
+  /** What flows read, directly or through views. */
   static Set<TableName> used(ResolvedPipeline pipeline, List<ResolvedFlow> flows) {
+    return used(pipeline, flows, /* throughTargets= */ false);
+  }
+
+  /** What the rows of flows come from: through views, and through targets that they read. */
+  static Set<TableName> upstream(ResolvedPipeline pipeline, List<ResolvedFlow> flows) {
+    return used(pipeline, flows, /* throughTargets= */ true);
+  }
+
+  private static Set<TableName> used(
+      ResolvedPipeline pipeline, List<ResolvedFlow> flows, boolean throughTargets) {
     Set<TableName> used = new HashSet<>();
     flows.forEach(flow -> used.addAll(flow.reads()));
     List<Relation> readersFirst = new ArrayList<>(pipeline.relations());
@@ -211,6 +235,10 @@ final class Relations {
     for (Relation relation : readersFirst) {
       if (relation instanceof ResolvedView view && used.contains(view.name())) {
         used.addAll(view.reads());
+      } else if (throughTargets
+          && relation instanceof ReadTarget target
+          && used.contains(target.name())) {
+        pipeline.flowsInto(target.name()).forEach(flow -> used.addAll(flow.reads()));
       }
     }
     return used;

@@ -119,9 +119,7 @@ class ResolveErrorsTest {
                 + FLOW.replace("BY ts", "BY ts COLUMNS id"),
             "is reserved"),
         error(TABLE + FLOW.replace("(s)", "(^ss)"), "Did you mean s?"),
-        error(
-            TABLE + FLOW.replace("(s)", "(^t)"),
-            "reading it in the same file is not supported yet"),
+        error(TABLE.replace("TABLE t", "TABLE ^t") + FLOW.replace("(s)", "(t)"), "reads itself."),
         error(
             TABLE
                 + FLOW

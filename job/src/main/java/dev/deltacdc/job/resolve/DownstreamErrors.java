@@ -1,0 +1,81 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.resolve;
+
+import dev.deltacdc.functions.changes.ChangeFeed;
+import dev.deltacdc.job.pipeline.Identifier;
+import dev.deltacdc.job.pipeline.Problem;
+import dev.deltacdc.job.pipeline.TableName;
+import java.util.List;
+
+/** The errors of reading what other statements of the file make. */
+final class DownstreamErrors {
+
+  private DownstreamErrors() {}
+
+  /** At the name of the first of the circle. */
+  static Problem cycle(String kind, List<TableName> circle) {
+    TableName name = circle.get(0);
+    List<String> others = circle.stream().skip(1).map(TableName::toString).toList();
+    return new Problem(
+        name.position(),
+        "The "
+            + kind
+            + " "
+            + name
+            + " reads itself"
+            + (others.isEmpty() ? "" : ", by way of " + String.join(", ", others))
+            + ".",
+        "Break the circle: each table and view reads those that are made before it.");
+  }
+
+  static Problem changesUnseen(TableName table) {
+    return new Problem(
+        table.position(),
+        "STREAM("
+            + table
+            + ") gives the changes of "
+            + table
+            + ", deletes among them, and this query treats all of them alike.",
+        "Select "
+            + ChangeFeed.TYPE
+            + " ('insert', 'update_postimage' or 'delete'), or filter by it: WHERE "
+            + ChangeFeed.TYPE
+            + " <> 'delete'.");
+  }
+
+  static Problem deletesUnseen(TableName table, Identifier flow) {
+    return new Problem(
+        table.position(),
+        "STREAM("
+            + table
+            + ") gives the changes of "
+            + table
+            + ", deletes among them, and the flow "
+            + flow
+            + " would take those as rows.",
+        "Write APPLY AS DELETE WHEN "
+            + ChangeFeed.TYPE
+            + " = 'delete', or read a view without deletes.");
+  }
+
+  static Problem readsHistory(TableName table) {
+    return new Problem(
+        table.position(),
+        table
+            + " is a history (SCD TYPE 2): an event changes several of its rows, even older ones,"
+            + " so its changes are not in the order of a sequence and cannot be read.",
+        "Read what "
+            + table
+            + " is filled from; or fill a table of SCD TYPE 1 from it and read that.");
+  }
+
+  static Problem takenColumn(TableName table, String column) {
+    return new Problem(
+        table.position(),
+        table + " has a column " + column + ", which is what reading its changes adds.",
+        "Leave it out with COLUMNS * EXCEPT (" + column + "), or name it otherwise in a view.");
+  }
+}
