@@ -9,6 +9,7 @@ import dev.deltacdc.job.pipeline.CdcFlowSpec;
 import dev.deltacdc.job.pipeline.ColumnSelection;
 import dev.deltacdc.job.pipeline.Diagnostics;
 import dev.deltacdc.job.pipeline.Identifier;
+import dev.deltacdc.job.pipeline.Problem;
 import dev.deltacdc.job.pipeline.SqlText;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,9 +77,10 @@ final class CdcFlowResolver {
     Optional<Scope.Visible> source = scope.find(spec.source());
     if (scope.isHistory(spec.source())) {
       diagnostics.error(DownstreamErrors.readsHistory(spec.source()));
-    } else if (scope.isChanged(spec.source()) && spec.deleteWhen() == null) {
-      diagnostics.error(DownstreamErrors.deletesUnseen(spec.source(), spec.name()));
-      return Optional.empty();
+    } else if (scope.isChanged(spec.source())) {
+      Optional<Problem> unseen = ChangesCheck.of(spec);
+      unseen.ifPresent(diagnostics::error);
+      return unseen.isPresent() ? Optional.empty() : source;
     } else if (source.isEmpty() && !scope.hasFailed(spec.source()) && scope.isComplete()) {
       diagnostics.error(ResolveErrors.undeclaredSource(spec.source(), scope.sourceNames()));
     }

@@ -7,6 +7,7 @@ package dev.deltacdc.job.resolve;
 import dev.deltacdc.functions.changes.ChangeFeed;
 import dev.deltacdc.job.pipeline.Identifier;
 import dev.deltacdc.job.pipeline.Problem;
+import dev.deltacdc.job.pipeline.SqlText;
 import dev.deltacdc.job.pipeline.TableName;
 import java.util.List;
 
@@ -59,6 +60,15 @@ final class DownstreamErrors {
         "Write APPLY AS DELETE WHEN "
             + ChangeFeed.TYPE
             + " = 'delete', or read a view without deletes.");
+  }
+
+  static Problem oldSequence(SqlText sequence) {
+    return new Problem(
+        sequence.position(),
+        "The row of a delete is the one before it, so SEQUENCE BY "
+            + sequence.text().strip()
+            + " would put the delete no later than the last update, and lose it.",
+        "Write SEQUENCE BY " + ChangeFeed.SEQUENCE + ", the sequence of the change itself.");
   }
 
   static Problem readsHistory(TableName table) {

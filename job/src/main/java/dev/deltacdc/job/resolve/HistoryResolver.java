@@ -11,6 +11,7 @@ import dev.deltacdc.job.pipeline.StreamingTableSpec;
 import java.util.List;
 import java.util.Optional;
 import org.apache.flink.table.types.logical.LogicalType;
+import org.apache.flink.table.types.logical.RowType;
 
 /** The columns that SCD type 2 adds to a table. */
 final class HistoryResolver {

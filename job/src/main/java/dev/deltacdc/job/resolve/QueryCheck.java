@@ -4,8 +4,8 @@
  */
 package dev.deltacdc.job.resolve;
 
-import dev.deltacdc.functions.changes.ChangeFeed;
 import dev.deltacdc.job.pipeline.Namespace;
+import dev.deltacdc.job.pipeline.Problem;
 import dev.deltacdc.job.pipeline.SqlText;
 import dev.deltacdc.job.pipeline.TableName;
 import dev.deltacdc.job.pipeline.TableReferences;
@@ -32,8 +32,10 @@ final class QueryCheck {
         planner.diagnostics().error(DownstreamErrors.readsHistory(name));
         return Optional.empty();
       }
-      if (scope.isChanged(name) && !seesChanges(query)) {
-        planner.diagnostics().error(DownstreamErrors.changesUnseen(name));
+      Optional<Problem> unseen =
+          scope.isChanged(name) ? ChangesCheck.of(query, name) : Optional.empty();
+      if (unseen.isPresent()) {
+        planner.diagnostics().error(unseen.get());
         return Optional.empty();
       }
     }
@@ -46,16 +48,5 @@ final class QueryCheck {
             .flatMap(name -> scope.find(name).orElseThrow().columns().getFieldNames().stream())
             .toList();
     return planner.query(query, namespace, columns);
-  }
-
-  /** Whether a query says what becomes of changes, or hands all their columns on. */
-  private static boolean seesChanges(SqlText query) {
-    return query.words().stream()
-        .map(SqlText.Word::text)
-        .anyMatch(
-            word ->
-                word.equals(ChangeFeed.TYPE)
-                    || word.equals(Sql.quoted(ChangeFeed.TYPE))
-                    || word.equals("*"));
   }
 }

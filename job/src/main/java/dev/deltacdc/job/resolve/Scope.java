@@ -73,7 +73,7 @@ final class Scope {
     failed.add(name);
   }
 
-  /** A table that is read as its changes. */
+  /** A table that is read as its changes, or a view that hands them on. */
   void addChanged(TableName name) {
     changed.add(name);
   }

@@ -4,6 +4,7 @@
  */
 package dev.deltacdc.job.resolve;
 
+import dev.deltacdc.functions.changes.ChangeFeed;
 import dev.deltacdc.functions.event.EventOrigin;
 import dev.deltacdc.job.pipeline.Diagnostics;
 import dev.deltacdc.job.pipeline.ExpectationSpec;
@@ -44,6 +45,15 @@ final class ViewResolver {
     if (view.isEmpty() || diagnostics.errors() > before) {
       scope.fail(spec.name());
       return Optional.empty();
+    }
+    if (view.get().reads().stream().anyMatch(scope::isChanged)
+        && scope
+            .find(spec.name())
+            .orElseThrow()
+            .columns()
+            .getFieldNames()
+            .contains(ChangeFeed.TYPE)) {
+      scope.addChanged(spec.name());
     }
     return view;
   }

@@ -116,8 +116,7 @@ class DownstreamTest {
         .isEqualTo(
             "ROW<`id` INT, `ts` TIMESTAMP_LTZ(6), `_change_type` STRING,"
                 + " `_change_sequence` TIMESTAMP_LTZ(6)> NOT NULL");
-    assertThat(table(pipeline, "gold"))
-        .isEqualTo("ROW<`id` INT, `ts` TIMESTAMP_LTZ(6)> NOT NULL");
+    assertThat(table(pipeline, "gold")).isEqualTo("ROW<`id` INT, `ts` TIMESTAMP_LTZ(6)> NOT NULL");
   }
 
   @Test
@@ -152,6 +151,21 @@ class DownstreamTest {
             CREATE FLOW g AS AUTO CDC INTO a FROM STREAM(^silver) KEYS (id) SEQUENCE BY ts;
             """,
         "APPLY AS DELETE WHEN _change_type = 'delete'");
+    Resolving.assertReported(
+        silver
+            + """
+            CREATE STREAMING TABLE a;
+            CREATE FLOW g AS AUTO CDC INTO a FROM STREAM(silver) KEYS (id)
+              APPLY AS DELETE WHEN _change_type = 'delete' SEQUENCE BY ^ts;
+            """,
+        "Write SEQUENCE BY _change_sequence");
+    Resolving.assertReported(
+        silver
+            + """
+            CREATE TEMPORARY VIEW c AS SELECT * FROM STREAM(silver) WHERE id > 0;
+            CREATE STREAMING TABLE a AS SELECT id FROM STREAM(^c);
+            """,
+        "gives the changes of c, deletes among them");
     Resolving.assertReported(
         silver.replace("COLUMNS * EXCEPT (op)", "STORED AS SCD TYPE 2")
             + "CREATE STREAMING TABLE a AS SELECT id FROM STREAM(^silver);",

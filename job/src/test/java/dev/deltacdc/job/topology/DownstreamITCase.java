@@ -66,6 +66,14 @@ class DownstreamITCase {
       CREATE FLOW gold_apply AS AUTO CDC INTO gold FROM STREAM(silver)
         KEYS (id) APPLY AS DELETE WHEN _change_type = 'delete' SEQUENCE BY _change_sequence
         COLUMNS * EXCEPT (_change_type, _change_sequence);
+      CREATE STREAMING TABLE filled;
+      CREATE FLOW fill AS AUTO CDC INTO filled FROM STREAM(clean)
+        KEYS (id) IGNORE NULL UPDATES APPLY AS DELETE WHEN op = 'D' SEQUENCE BY STRUCT(seq, op)
+        COLUMNS * EXCEPT (op);
+      CREATE STREAMING TABLE gold_filled;
+      CREATE FLOW gold_fill AS AUTO CDC INTO gold_filled FROM STREAM(filled)
+        KEYS (id) APPLY AS DELETE WHEN _change_type = 'delete' SEQUENCE BY _change_sequence
+        COLUMNS * EXCEPT (_change_type, _change_sequence);
       """;
 
   @TempDir Path temp;
@@ -94,6 +102,7 @@ class DownstreamITCase {
     assertSame(lake, "silver", "direct");
     assertSame(lake, "ids", "direct_ids");
     assertSame(lake, "gold", "silver");
+    assertSame(lake, "gold_filled", "filled");
     assertThat(replayed(lake.resolve("audit")))
         .containsExactlyInAnyOrderElementsOf(TableContent.read(lake.resolve("silver")));
     assertThat(TableContent.read(lake.resolve("quarantine")))
@@ -135,7 +144,8 @@ class DownstreamITCase {
 
   private static String event(int seq, Random random) {
     String op = List.of("I", "I", "I", "D", "X").get(random.nextInt(5));
-    return "{\"id\": %d, \"val\": \"v%d\", \"op\": \"%s\", \"seq\": %d}"
-        .formatted(random.nextInt(100), random.nextInt(1000), op, seq);
+    String val = random.nextInt(3) == 0 ? "null" : "\"v" + random.nextInt(1000) + "\"";
+    return "{\"id\": %d, \"val\": %s, \"op\": \"%s\", \"seq\": %d}"
+        .formatted(random.nextInt(100), val, op, seq);
   }
 }
