@@ -31,6 +31,12 @@ public final class Counts {
   /** Events with key, sequence and content of the last one: without any effect. */
   public static final String DUPLICATE = "duplicate";
 
+  /**
+   * Rows of full snapshots that changed nothing: as the snapshot before had them, or of one that
+   * was applied already; only of a flow FROM SNAPSHOT. They don't come to the order operator.
+   */
+  public static final String UNCHANGED = "unchanged";
+
   /** Events that went to quarantine. */
   public static final String REJECTED = "rejected";
 
