@@ -31,13 +31,16 @@ public final class EventOrigin {
   /** The hidden column's name. */
   public static final String COLUMN = HIDDEN_PREFIX + "origin";
 
+  /** The field that tells a file's path or a Kafka partition. */
+  public static final String PARTITION_FIELD = "partition";
+
   /** The hidden column's type. */
   public static final RowType TYPE =
       new RowType(
           true,
           List.of(
               new RowType.RowField("source", new VarCharType(VarCharType.MAX_LENGTH)),
-              new RowType.RowField("partition", new VarCharType(VarCharType.MAX_LENGTH)),
+              new RowType.RowField(PARTITION_FIELD, new VarCharType(VarCharType.MAX_LENGTH)),
               new RowType.RowField("offset", new BigIntType()),
               new RowType.RowField("raw", new VarBinaryType(VarBinaryType.MAX_LENGTH)),
               new RowType.RowField("time", new LocalZonedTimestampType(3))));

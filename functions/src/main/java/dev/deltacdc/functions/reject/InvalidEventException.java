@@ -15,9 +15,9 @@ public final class InvalidEventException extends RuntimeException {
     super(message);
   }
 
-  /** An invalid event while {@code on-invalid} is {@code fail}; a restart would meet it again. */
+  /** An invalid event that stops the job; a restart would meet it again. */
   public static SuppressRestartsException invalid(
-      String flow, EventPosition position, String reason, String message) {
+      String flow, EventPosition position, String reason, String message, OnInvalid onInvalid) {
     return new SuppressRestartsException(
         new InvalidEventException(
             flow
@@ -27,8 +27,13 @@ public final class InvalidEventException extends RuntimeException {
                 + reason
                 + ", "
                 + message
-                + ". The job stops because 'on-invalid' is 'fail'. Repair the source, or SET"
-                + " 'on-invalid' = 'quarantine' to set such events aside."));
+                + (onInvalid == OnInvalid.REFUSE
+                    ? ". The job stops because a full snapshot without the row would delete it;"
+                        + " nothing of the snapshot was written. Repair the file and start with"
+                        + " --full-refresh of the table; or set 'snapshot.partial' = 'true' in the"
+                        + " source if snapshots may lack rows."
+                    : ". The job stops because 'on-invalid' is 'fail'. Repair the source, or SET"
+                        + " 'on-invalid' = 'quarantine' to set such events aside.")));
   }
 
   /** A violated expectation with ON VIOLATION FAIL UPDATE. */

@@ -4,10 +4,12 @@
  */
 package dev.deltacdc.functions.reject;
 
-/** What becomes of an event that cannot be taken: the values of the option {@code on-invalid}. */
+/** What becomes of an event that cannot be taken: the option {@code on-invalid}, or a snapshot. */
 public enum OnInvalid {
   /** It goes to the quarantine table; the job goes on. */
   QUARANTINE,
   /** The job stops. */
-  FAIL
+  FAIL,
+  /** The job stops whatever the option says: without the row, its snapshot would delete it. */
+  REFUSE
 }

@@ -31,8 +31,8 @@ public final class Rejector {
   /** Rejects a row that cannot be taken; stops the job where {@code on-invalid} says so. */
   public void invalid(RowData row, String reason, String message, Consumer<RejectedEvent> out) {
     EventPosition position = positions.read(row);
-    if (onInvalid == OnInvalid.FAIL) {
-      throw InvalidEventException.invalid(flow, position, reason, message);
+    if (onInvalid != OnInvalid.QUARANTINE) {
+      throw InvalidEventException.invalid(flow, position, reason, message, onInvalid);
     }
     reject(position, reason, message, out);
   }

@@ -8,6 +8,7 @@ import dev.deltacdc.functions.count.Counts;
 import dev.deltacdc.functions.count.EventCounters;
 import dev.deltacdc.functions.count.Step;
 import dev.deltacdc.functions.event.ChangeEvent;
+import dev.deltacdc.functions.event.ColumnMigration;
 import dev.deltacdc.functions.event.ContentHash;
 import dev.deltacdc.functions.event.RowKey;
 import dev.deltacdc.functions.event.RowKeySelector;
@@ -72,6 +73,7 @@ final class SnapshotSeriesOperator extends AbstractStreamOperator<ChangeEvent>
   private final RowKeySelector keys;
 
   private transient RowDataSerializer rows;
+  private transient ColumnMigration migration;
   private transient ValueStateDescriptor<PackedEntry> descriptor;
   private transient ValueState<PackedEntry> state;
   private transient BroadcastState<String, byte[]> progress;
@@ -95,6 +97,7 @@ final class SnapshotSeriesOperator extends AbstractStreamOperator<ChangeEvent>
   public void initializeState(StateInitializationContext context) throws Exception {
     super.initializeState(context);
     rows = new RowDataSerializer(options.rowType());
+    migration = new ColumnMigration(options.rowType());
     descriptor = new ValueStateDescriptor<>("series", new PackedEntrySerializer(options.rowType()));
     state = context.getKeyedStateStore().getState(descriptor);
     progress = context.getOperatorStateStore().getBroadcastState(PROGRESS);
@@ -221,10 +224,7 @@ final class SnapshotSeriesOperator extends AbstractStreamOperator<ChangeEvent>
   private SeriesEntry entry(@Nullable PackedEntry packed) {
     return packed == null
         ? SeriesEntry.NONE
-        : packed.unpack(
-            packed.columns() == null
-                ? options.rowType().getFieldCount()
-                : packed.columns().getFieldCount());
+        : packed.migrate(migration).unpack(options.rowType().getFieldCount());
   }
 
   private void store(SeriesEntry entry) throws Exception {

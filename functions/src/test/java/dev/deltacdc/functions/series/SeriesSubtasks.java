@@ -35,8 +35,8 @@ final class SeriesSubtasks implements AutoCloseable {
           new String[] {"id", "v"});
   private static final RowKeySelector KEYS = RowKeySelector.of(COLUMNS, List.of(0));
 
-  private final SnapshotSeriesOptions options;
-  private final ChangeEventSerializer network = new ChangeEventSerializer(COLUMNS);
+  private SnapshotSeriesOptions options;
+  private ChangeEventSerializer network = new ChangeEventSerializer(COLUMNS);
   @Nullable private final ExistingRows present;
   @Nullable private final ExistingRows begins;
   private final List<KeyedOneInputStreamOperatorTestHarness<RowKey, ChangeEvent, ChangeEvent>>
@@ -62,7 +62,10 @@ final class SeriesSubtasks implements AutoCloseable {
 
   /** A row of a snapshot arrives at the subtask of its key. */
   void row(int version, int id, @Nullable String value) throws Exception {
-    GenericRowData row = GenericRowData.of(id, StringData.fromString(value));
+    // Columns that came since are NULL.
+    GenericRowData row = new GenericRowData(options.rowType().getFieldCount());
+    row.setField(0, id);
+    row.setField(1, StringData.fromString(value));
     ChangeEvent event = ChangeEvent.upsert(row, options.sequence(version));
     int subtask =
         KeyGroupRangeAssignment.assignKeyToParallelOperator(
@@ -106,10 +109,6 @@ final class SeriesSubtasks implements AutoCloseable {
         : "U" + id + (event.row().isNullAt(1) ? null : event.row().getString(1)) + "@" + version;
   }
 
-  int parallelism() {
-    return harnesses.size();
-  }
-
   int keys() {
     return harnesses.stream().mapToInt(harness -> harness.numKeyedStateEntries()).sum();
   }
@@ -123,6 +122,18 @@ final class SeriesSubtasks implements AutoCloseable {
     OperatorSubtaskState state = Harnesses.snapshot(harnesses);
     int before = harnesses.size();
     close();
+    start(state, before, parallelism);
+  }
+
+  /** The same, with other columns after it. */
+  void restart(int parallelism, RowType columns) throws Exception {
+    OperatorSubtaskState state = Harnesses.snapshot(harnesses);
+    int before = harnesses.size();
+    close();
+    options =
+        new SnapshotSeriesOptions(
+            "flow", "clientes", columns, List.of(0), options.versionType(), options.partial());
+    network = new ChangeEventSerializer(columns);
     start(state, before, parallelism);
   }
 

@@ -12,6 +12,10 @@ import dev.deltacdc.functions.order.ExistingRows;
 import java.util.List;
 import org.apache.flink.runtime.execution.SuppressRestartsException;
 import org.apache.flink.table.data.GenericRowData;
+import org.apache.flink.table.types.logical.IntType;
+import org.apache.flink.table.types.logical.LogicalType;
+import org.apache.flink.table.types.logical.RowType;
+import org.apache.flink.table.types.logical.VarCharType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -112,6 +116,28 @@ class SnapshotSeriesOperatorTest {
       series.row(2, 1, "other");
       assertThat(series.complete(2)).isEmpty();
       assertThat(series.count(Counts.UNCHANGED)).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void aColumnThatIsAddedInTheMiddleOfASnapshotIsNullBefore() throws Exception {
+    RowType more =
+        RowType.of(
+            new LogicalType[] {
+              new IntType(), new VarCharType(VarCharType.MAX_LENGTH), new IntType()
+            },
+            new String[] {"id", "v", "x"});
+    try (SeriesSubtasks series = new SeriesSubtasks(false, 2)) {
+      series.row(1, 1, "a");
+      series.row(1, 2, "b");
+      series.complete(1);
+      series.row(2, 1, "c");
+      series.restart(3, more);
+      series.row(2, 3, "d");
+      assertThat(series.complete(2)).containsExactlyInAnyOrder("U1c@2", "D2@2", "U3d@2");
+      series.row(3, 1, "c");
+      series.row(3, 3, "d");
+      assertThat(series.complete(3)).isEmpty();
     }
   }
 

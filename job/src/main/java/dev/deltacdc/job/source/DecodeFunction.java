@@ -103,6 +103,9 @@ final class DecodeFunction extends ProcessFunction<RawRecord, RowData>
 
   @Override
   public void processElement(RawRecord record, Context context, Collector<RowData> out) {
+    if (record.isEnd()) {
+      return;
+    }
     if (record.bytes() == null) {
       counters.increment(TOMBSTONES);
       return;
@@ -182,8 +185,8 @@ final class DecodeFunction extends ProcessFunction<RawRecord, RowData>
             EventOrigin.position(record.partition(), record.position()),
             record.bytes(),
             record.timeMillis());
-    if (onInvalid == OnInvalid.FAIL) {
-      throw InvalidEventException.invalid(source, position, reason, message);
+    if (onInvalid != OnInvalid.QUARANTINE) {
+      throw InvalidEventException.invalid(source, position, reason, message, onInvalid);
     }
     read.increment();
     counters.reject(reason, position.position() + ": " + message);

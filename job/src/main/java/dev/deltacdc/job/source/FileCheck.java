@@ -32,7 +32,10 @@ final class FileCheck {
       if (!path.getFileSystem().exists(path)) {
         throw new FileNotFoundException(path.toString());
       }
-      List<FileStatus> files = new FileListing(path).list();
+      FileListing listing =
+          new FileListing(path, lines.snapshots() == null ? null : lines.snapshots().version());
+      List<FileStatus> files = listing.list();
+      listing.checkAscending(List.of(), files);
       for (FileStatus file : files.subList(0, Math.min(files.size(), MAX_HEADERS))) {
         if (format.csv().header()) {
           checkHeader(source, file.getPath(), lines, format);

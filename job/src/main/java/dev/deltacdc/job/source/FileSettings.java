@@ -14,8 +14,10 @@ import org.apache.flink.core.fs.Path;
  *
  * @param path as it is written
  * @param monitorInterval how often to look for new files; {@code null}: once
+ * @param snapshots {@code null}: files hold events
  */
-record FileSettings(String path, @Nullable Duration monitorInterval) {
+record FileSettings(
+    String path, @Nullable Duration monitorInterval, @Nullable SnapshotFiles snapshots) {
 
   static FileSettings read(OptionReader options) {
     String path = options.require(FormatOptions.PATH).orElse("");
@@ -23,7 +25,12 @@ record FileSettings(String path, @Nullable Duration monitorInterval) {
     if (interval.isPresent() && interval.get().toMillis() < 1) {
       options.problem("'" + FormatOptions.MONITOR_INTERVAL.key() + "' must be above 0");
     }
-    return new FileSettings(path, interval.orElse(null));
+    SnapshotFiles snapshots = SnapshotFiles.read(options);
+    if (snapshots != null && options.read(FormatOptions.FORMAT).orElse("").startsWith("debezium")) {
+      options.problem(
+          "'" + FormatOptions.FORMAT.key() + "': a snapshot has rows, not Debezium's events");
+    }
+    return new FileSettings(path, interval.orElse(null), snapshots);
   }
 
   /**

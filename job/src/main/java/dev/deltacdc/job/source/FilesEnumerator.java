@@ -22,13 +22,15 @@ import org.apache.flink.connector.file.src.FileSourceSplit;
 import org.apache.flink.connector.file.src.PendingSplitsCheckpoint;
 import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.Path;
+import org.apache.flink.runtime.execution.SuppressRestartsException;
 import org.apache.flink.util.FlinkRuntimeException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Hands out files, each as one split with its path as id, in the order of their paths. Every path
- * that was ever listed is kept in state, so that no file is read twice.
+ * that was ever listed is kept in state, so that no file is read twice. Full snapshots come in the
+ * order of their versions.
  */
 final class FilesEnumerator
     implements SplitEnumerator<FileSourceSplit, PendingSplitsCheckpoint<FileSourceSplit>> {
@@ -105,9 +107,16 @@ final class FilesEnumerator
   public void close() {}
 
   private void listed(@Nullable List<FileStatus> files, @Nullable Throwable failure) {
+    if (failure instanceof IllegalArgumentException) {
+      throw new SuppressRestartsException(failure); // the name of a snapshot
+    }
     if (failure == null) {
       failedListings = 0;
-      add(files);
+      try {
+        add(files);
+      } catch (IllegalArgumentException e) {
+        throw new SuppressRestartsException(e);
+      }
       assign();
     } else if (++failedListings >= MAX_FAILED_LISTINGS) {
       throw new FlinkRuntimeException(
@@ -119,6 +128,7 @@ final class FilesEnumerator
   }
 
   private void add(List<FileStatus> files) {
+    listing.checkAscending(known, files);
     for (FileStatus file : files) {
       Path path = file.getPath();
       Long size = sizes.put(path, file.getLen());

@@ -41,6 +41,7 @@ final class FilesSource
   private final Path path;
   private final PathsInState paths;
   @Nullable private final Duration monitorInterval;
+  @Nullable private final SnapshotFiles snapshots;
   private final FileSource<RawRecord> files;
 
   /**
@@ -53,6 +54,7 @@ final class FilesSource
     this.path = path;
     this.paths = paths;
     this.monitorInterval = monitorInterval;
+    this.snapshots = format.snapshots();
     this.files = FileSource.forBulkFileFormat(format, path).build();
   }
 
@@ -70,8 +72,7 @@ final class FilesSource
   public SplitEnumerator<FileSourceSplit, PendingSplitsCheckpoint<FileSourceSplit>>
       createEnumerator(SplitEnumeratorContext<FileSourceSplit> context) {
     FilesEnumerator enumerator =
-        new FilesEnumerator(
-            context, new FileListing(path), paths, List.of(), Set.of(), monitorInterval);
+        new FilesEnumerator(context, listing(), paths, List.of(), Set.of(), monitorInterval);
     try {
       enumerator.discover();
     } catch (IOException e) {
@@ -87,11 +88,15 @@ final class FilesSource
           PendingSplitsCheckpoint<FileSourceSplit> checkpoint) {
     return new FilesEnumerator(
         context,
-        new FileListing(path),
+        listing(),
         paths,
         checkpoint.getSplits(),
         checkpoint.getAlreadyProcessedPaths().stream().map(paths::fromState).toList(),
         monitorInterval);
+  }
+
+  private FileListing listing() {
+    return new FileListing(path, snapshots == null ? null : snapshots.version());
   }
 
   @Override

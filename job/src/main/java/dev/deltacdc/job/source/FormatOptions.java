@@ -78,6 +78,30 @@ public final class FormatOptions {
           .withDescription(
               "How often to look for new files. Without it the source reads what is there and ends.");
 
+  public static final ConfigOption<SnapshotVersion> SNAPSHOT_VERSION =
+      ConfigOptions.key("snapshot.version")
+          .enumType(SnapshotVersion.class)
+          .noDefaultValue()
+          .withDescription(
+              "Says that each file is a full snapshot, for FROM SNAPSHOT, and where its version"
+                  + " stands: number, the only one in the file's name, or date, as 2026-01-31. Files"
+                  + " are read in ascending order by one task.");
+
+  public static final ConfigOption<Boolean> SNAPSHOT_ALLOW_EMPTY =
+      ConfigOptions.key("snapshot.allow-empty")
+          .booleanType()
+          .defaultValue(false)
+          .withDescription(
+              "Whether a snapshot without a record is taken, and deletes every row; otherwise it"
+                  + " stops the job.");
+
+  public static final ConfigOption<Boolean> SNAPSHOT_PARTIAL =
+      ConfigOptions.key("snapshot.partial")
+          .booleanType()
+          .defaultValue(false)
+          .withDescription(
+              "Whether snapshots may lack rows: then a row that is missing is not deleted.");
+
   public static final ConfigOption<MemorySize> MAX_RECORD_SIZE =
       ConfigOptions.key("source.max-record-size")
           .memoryType()
@@ -159,6 +183,9 @@ public final class FormatOptions {
           VALUE_FIELDS_INCLUDE,
           PATH,
           MONITOR_INTERVAL,
+          SNAPSHOT_VERSION,
+          SNAPSHOT_ALLOW_EMPTY,
+          SNAPSHOT_PARTIAL,
           MAX_RECORD_SIZE,
           MAX_EVENTS_PER_SECOND,
           CSV_HEADER,

@@ -29,9 +29,15 @@ import org.apache.flink.core.fs.Path;
  * @param comments whether lines that start with # before the header are comments
  * @param maxRecordSize the longest line in bytes that is read whole
  * @param details whether records carry their file's {@link RecordDetails}
+ * @param snapshots where each file is a full snapshot, whose end is told; else {@code null}
  */
 record LinesFormat(
-    @Nullable String base, boolean header, boolean comments, int maxRecordSize, boolean details)
+    @Nullable String base,
+    boolean header,
+    boolean comments,
+    int maxRecordSize,
+    boolean details,
+    @Nullable SnapshotFiles snapshots)
     implements BulkFormat<RawRecord, FileSourceSplit> {
 
   private static final long serialVersionUID = 1L;

@@ -10,6 +10,7 @@ import org.apache.flink.connector.file.src.FileSourceSplit;
 import org.apache.flink.connector.file.src.reader.BulkFormat;
 import org.apache.flink.connector.file.src.util.MutableRecordAndPosition;
 import org.apache.flink.connector.file.src.util.RecordAndPosition;
+import org.apache.flink.runtime.execution.SuppressRestartsException;
 
 /** Reads one file's records in batches, bounded by records and bytes. */
 final class LinesReader implements BulkFormat.Reader<RawRecord> {
@@ -22,7 +23,12 @@ final class LinesReader implements BulkFormat.Reader<RawRecord> {
   @Nullable private final Long timeMillis;
   @Nullable private final RecordDetails details;
   @Nullable private byte[] header;
+  @Nullable private final RawRecord end;
+  private final boolean allowEmpty;
+  private final boolean comments;
   private long lineNumber;
+  private boolean empty;
+  private boolean ended;
 
   LinesReader(LinesFormat format, FileSourceSplit split, long offset, long lineNumber)
       throws IOException {
@@ -33,6 +39,15 @@ final class LinesReader implements BulkFormat.Reader<RawRecord> {
             ? new RecordDetails.OfFile(split.path().toUri().getPath(), split.fileSize())
             : null;
     this.lineNumber = lineNumber;
+    SnapshotFiles snapshots = format.snapshots();
+    this.end =
+        snapshots == null
+            ? null
+            : RawRecord.end(partition, 0, snapshots.version().of(split.path()));
+    this.allowEmpty = snapshots == null || snapshots.allowEmpty() || snapshots.partial();
+    this.comments = format.comments();
+    // A position is behind a record, or behind an end that was told.
+    this.empty = offset == 0;
     if (!format.header()) {
       this.lines = format.open(split.path(), offset);
     } else if (offset > 0) {
@@ -58,14 +73,34 @@ final class LinesReader implements BulkFormat.Reader<RawRecord> {
       lineNumber++;
       if (!lines.isBlank()) {
         byte[] line = lines.line();
+        empty &= comments && lines.startsWith('#');
         bytes += line.length;
         batch.add(
             new RawRecord(
                 partition, lineNumber, timeMillis, line, lines.size(), header, null, 0, details),
-            lines.offset());
+            lines.offset(),
+            lineNumber);
       }
     }
-    return batch.size == 0 ? null : batch;
+    if (batch.size > 0) {
+      return batch;
+    }
+    if (end == null || ended) {
+      return null;
+    }
+    if (empty && !allowEmpty) {
+      throw new SuppressRestartsException(
+          new IllegalArgumentException(
+              "The snapshot "
+                  + partition
+                  + " has no record: taking it would delete every row, so it is refused. Put the"
+                  + " whole file in its place; or, if there are no rows, set '"
+                  + FormatOptions.SNAPSHOT_ALLOW_EMPTY.key()
+                  + "' = 'true' in the source"));
+    }
+    ended = true;
+    batch.add(end, lines.offset(), lineNumber);
+    return batch;
   }
 
   @Override
@@ -77,12 +112,14 @@ final class LinesReader implements BulkFormat.Reader<RawRecord> {
   private static final class Batch implements BulkFormat.RecordIterator<RawRecord> {
     private final RawRecord[] records = new RawRecord[BATCH_RECORDS];
     private final long[] offsets = new long[BATCH_RECORDS];
+    private final long[] lineNumbers = new long[BATCH_RECORDS];
     private final MutableRecordAndPosition<RawRecord> current = new MutableRecordAndPosition<>();
     private int size;
     private int next;
 
-    void add(RawRecord record, long offset) {
+    void add(RawRecord record, long offset, long lineNumber) {
       records[size] = record;
+      lineNumbers[size] = lineNumber;
       offsets[size++] = offset;
     }
 
@@ -92,7 +129,7 @@ final class LinesReader implements BulkFormat.Reader<RawRecord> {
       if (next == size) {
         return null;
       }
-      current.set(records[next], offsets[next], records[next].position());
+      current.set(records[next], offsets[next], lineNumbers[next]);
       next++;
       return current;
     }

@@ -33,6 +33,23 @@ record RawRecord(
     long keySize,
     @Nullable RecordDetails details) {
 
+  private static final long END = -1;
+
+  /** Tells that a snapshot's file was read to its end; not a record of a user. */
+  static RawRecord end(String partition, long position, long version) {
+    return new RawRecord(partition, position, version, null, END, null, null, 0, null);
+  }
+
+  /** Whether this is the end of a snapshot. */
+  boolean isEnd() {
+    return bytes == null && size == END;
+  }
+
+  /** The version of the snapshot that ends here. */
+  long version() {
+    return timeMillis;
+  }
+
   /** Whether only the beginning of the record is here. */
   boolean isCut() {
     return bytes != null && size > bytes.length;

@@ -5,6 +5,7 @@
 package dev.deltacdc.job.source;
 
 import dev.deltacdc.functions.event.EventOrigin;
+import dev.deltacdc.functions.reject.OnInvalid;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
@@ -33,7 +34,9 @@ public final class SourceStreams {
    * position, see {@link EventOrigin}); records that cannot be read leave by the side output {@code
    * RejectedEvent.TAG}. No watermarks are emitted before the end of bounded input.
    *
-   * <p>A throttled source has parallelism 1, others the environment's.
+   * <p>Of full snapshots, a watermark follows each file's last row: its version.
+   *
+   * <p>A throttled source and one of full snapshots have parallelism 1, others the environment's.
    *
    * @param uid prefix of the operators' uids, {@code uid/read} and {@code uid/decode}, stable over
    *     changes of the pipeline
@@ -44,6 +47,7 @@ public final class SourceStreams {
       StreamExecutionEnvironment env, SourceDefinition source, String uid) {
     Settings settings = settings(source);
     FormatSettings format = settings.format();
+    SnapshotFiles snapshots = settings.files() == null ? null : settings.files().snapshots();
     Source<RawRecord, ?, ?> reader =
         settings.files() != null ? files(source, settings) : kafka(settings);
     if (format.maxEventsPerSecond().isPresent()) {
@@ -53,15 +57,27 @@ public final class SourceStreams {
     }
     DataStreamSource<RawRecord> records =
         env.fromSource(
-            reader, WatermarkStrategy.noWatermarks(), source.name(), RawRecordTypeInfo.INSTANCE);
+            reader,
+            snapshots == null
+                ? WatermarkStrategy.noWatermarks()
+                : WatermarkStrategy.forGenerator(context -> new SnapshotWatermarks()),
+            source.name(),
+            RawRecordTypeInfo.INSTANCE);
     records.uid(uid + "/read");
     SingleOutputStreamOperator<RowData> rows =
         records
-            .process(new DecodeFunction(source.name(), format, source.zone(), source.onInvalid()))
+            .process(
+                new DecodeFunction(
+                    source.name(),
+                    format,
+                    source.zone(),
+                    snapshots == null || snapshots.partial()
+                        ? source.onInvalid()
+                        : OnInvalid.REFUSE))
             .returns(InternalTypeInfo.of(rowType(source)))
             .name(source.name() + ": decode")
             .uid(uid + "/decode");
-    if (format.maxEventsPerSecond().isPresent()) {
+    if (snapshots != null || format.maxEventsPerSecond().isPresent()) {
       records.setParallelism(1);
       rows.setParallelism(1);
     }
@@ -100,7 +116,8 @@ public final class SourceStreams {
             settings.format().value().csv().header(),
             settings.format().value().csv().comments(),
             settings.format().maxRecordSize(),
-            settings.format().needsDetails());
+            settings.format().needsDetails(),
+            settings.files().snapshots());
     FileCheck.check(source.name(), path, lines, settings.format().value());
     return new FilesSource(
         path,
