@@ -16,6 +16,8 @@ final class FlowReader {
 
   private static final String DELETE = "APPLY AS DELETE WHEN";
   private static final String TRUNCATE = "APPLY AS TRUNCATE WHEN";
+  private static final String SEQUENCE = "SEQUENCE BY";
+  private static final String IGNORE = "IGNORE NULL UPDATES";
   private static final String TRACK = "TRACK HISTORY";
 
   private final StatementParts tree;
@@ -24,6 +26,7 @@ final class FlowReader {
 
   private @Nullable String comment;
   private @Nullable TableName source;
+  private boolean snapshots;
   private List<Identifier> keys = List.of();
   private @Nullable SqlText deleteWhen;
   private @Nullable SqlText truncateWhen;
@@ -81,7 +84,11 @@ final class FlowReader {
     contexts.forEach(this::clause);
     require("FROM STREAM", "Say what it reads: FROM STREAM(source).", name);
     require("KEYS", "Say which columns identify a row: KEYS (id).", name);
-    require("SEQUENCE BY", "Say what orders the events of a key: SEQUENCE BY updated_at.", name);
+    if (snapshots) {
+      ofSnapshots(once, name);
+    } else {
+      require(SEQUENCE, "Say what orders the events of a key: SEQUENCE BY updated_at.", name);
+    }
     if (clauses.has(TRUNCATE) && scdType == 2) {
       diagnostics.error(ParseErrors.truncateOfHistory(clauses.of(TRUNCATE)));
     }
@@ -94,6 +101,7 @@ final class FlowReader {
         once,
         target,
         source == null ? target : source,
+        snapshots,
         keys,
         deleteWhen,
         truncateWhen,
@@ -103,6 +111,18 @@ final class FlowReader {
         trackHistory,
         ignoreNullUpdates,
         position);
+  }
+
+  /** A snapshot says by itself what is newer, what is deleted, and what is NULL. */
+  private void ofSnapshots(boolean once, Identifier flow) {
+    for (String clause : List.of(SEQUENCE, DELETE, TRUNCATE, IGNORE)) {
+      if (clauses.has(clause)) {
+        diagnostics.error(ParseErrors.clauseOfEvents(clauses.of(clause), clause));
+      }
+    }
+    if (once) {
+      diagnostics.error(ParseErrors.clauseOfEvents(flow.position(), "ONCE"));
+    }
   }
 
   private void require(String clause, String advice, Identifier flow) {
@@ -116,14 +136,15 @@ final class FlowReader {
     Position at = StatementParts.position(clause);
     if (clause instanceof CdcFromContext from) {
       clauses.add("FROM STREAM", at);
-      from(from, at);
+      source = tree.name(from.cdcSource().name());
+      snapshots = from.cdcSource().SNAPSHOT() != null;
     } else if (clause instanceof CdcKeysContext named) {
       clauses.add("KEYS", at);
       keys = tree.columns(named.columnList());
     } else if (clause instanceof ApplyAsContext apply) {
       applyAs(apply.applyWhen(), at);
     } else if (clause instanceof SequenceByContext by) {
-      clauses.add("SEQUENCE BY", at);
+      clauses.add(SEQUENCE, at);
       sequence(by.sequence_());
     } else if (clause instanceof ColumnsContext named) {
       clauses.add("COLUMNS", at);
@@ -145,7 +166,7 @@ final class FlowReader {
       clauses.add(TRACK, at);
       trackHistory = selection(track.selection());
     } else if (clause instanceof IgnoreNullUpdatesContext ignore) {
-      clauses.add("IGNORE NULL UPDATES", at);
+      clauses.add(IGNORE, at);
       ignoreNullUpdates =
           ignore.selection() == null ? ColumnSelection.ALL : selection(ignore.selection());
     }
@@ -156,17 +177,6 @@ final class FlowReader {
       case "1" -> scdType = 1;
       case "2" -> scdType = 2;
       default -> diagnostics.error(ParseErrors.scdType(at, number.getText()));
-    }
-  }
-
-  private void from(CdcFromContext from, Position at) {
-    NameContext name = from.cdcSource().name();
-    if (name == null) {
-      diagnostics.error(
-          ParseErrors.unsupported(
-              at, "FROM SNAPSHOT", "Give the changes as events and read them FROM STREAM(…)."));
-    } else {
-      source = tree.name(name);
     }
   }
 
@@ -185,8 +195,7 @@ final class FlowReader {
     if (context instanceof StructSequenceContext struct) {
       sequence = struct.structPart().stream().map(tree::text).toList();
     } else if (context instanceof PlainSequenceContext plain) {
-      sequence =
-          List.of(one(plain.expression(), "SEQUENCE BY", "For several, write STRUCT(a, b)."));
+      sequence = List.of(one(plain.expression(), SEQUENCE, "For several, write STRUCT(a, b)."));
     }
   }
 

@@ -140,6 +140,17 @@ final class ParseErrors {
         "Write STORED AS SCD TYPE 2, or leave it out.");
   }
 
+  static Problem clauseOfEvents(Position at, String clause) {
+    String advice =
+        switch (clause) {
+          case "SEQUENCE BY" -> "the versions of the snapshots are the sequence.";
+          case "ONCE" -> "each snapshot is read once anyway.";
+          case "IGNORE NULL UPDATES" -> "a snapshot has every value.";
+          default -> "a row is deleted when a snapshot lacks it.";
+        };
+    return new Problem(at, clause + " goes with FROM STREAM only.", "Leave it out: " + advice);
+  }
+
   static Problem clauseOfTable(Position at, String clause) {
     return new Problem(
         at,

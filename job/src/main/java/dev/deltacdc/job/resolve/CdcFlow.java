@@ -8,11 +8,13 @@ import dev.deltacdc.functions.event.EventOrigin;
 import dev.deltacdc.job.pipeline.CdcFlowSpec;
 import dev.deltacdc.job.pipeline.Position;
 import dev.deltacdc.job.pipeline.SqlText;
+import dev.deltacdc.job.source.SnapshotFiles;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import javax.annotation.Nullable;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.RowType;
 
@@ -23,6 +25,7 @@ import org.apache.flink.table.types.logical.RowType;
  * @param keys names of key columns, as the source spells them
  * @param tracked names of the columns whose history is kept, empty for SCD type 1
  * @param ignoreNulls names of the columns in which a NULL keeps the value known
+ * @param snapshots FROM SNAPSHOT: what the source's files are
  */
 record CdcFlow(
     CdcFlowSpec spec,
@@ -31,7 +34,8 @@ record CdcFlow(
     List<String> keys,
     List<LogicalType> sequenceTypes,
     List<String> tracked,
-    List<String> ignoreNulls)
+    List<String> ignoreNulls,
+    @Nullable SnapshotFiles snapshots)
     implements TargetFlow {
 
   private static final String SEQUENCE = EventOrigin.HIDDEN_PREFIX + "sequence_";

@@ -4,13 +4,16 @@
  */
 package dev.deltacdc.job.resolve;
 
+import dev.deltacdc.functions.event.EventOrigin;
 import dev.deltacdc.functions.event.OrderedBytes;
 import dev.deltacdc.job.pipeline.CdcFlowSpec;
 import dev.deltacdc.job.pipeline.ColumnSelection;
 import dev.deltacdc.job.pipeline.Diagnostics;
 import dev.deltacdc.job.pipeline.Identifier;
 import dev.deltacdc.job.pipeline.Problem;
+import dev.deltacdc.job.pipeline.SourceSpec;
 import dev.deltacdc.job.pipeline.SqlText;
+import dev.deltacdc.job.source.SnapshotFiles;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -51,7 +54,11 @@ final class CdcFlowResolver {
       return Optional.empty();
     }
     List<String> keys = keys(spec, columns, output, where);
-    List<LogicalType> sequence = sequence(spec, source.get());
+    Optional<SnapshotFiles> snapshots = snapshots(spec);
+    List<LogicalType> sequence =
+        snapshots
+            .map(files -> List.of(files.version().type()))
+            .orElseGet(() -> sequence(spec, source.get()));
     condition(spec.deleteWhen(), "APPLY AS DELETE WHEN", source.get());
     condition(spec.truncateWhen(), "APPLY AS TRUNCATE WHEN", source.get());
     List<String> tracked =
@@ -70,7 +77,33 @@ final class CdcFlowResolver {
     return diagnostics.errors() > before
         ? Optional.empty()
         : Optional.of(
-            new CdcFlow(spec, source.get(), output, keys, sequence, tracked, ignoreNulls));
+            new CdcFlow(
+                snapshots.map(files -> versioned(spec, files)).orElse(spec),
+                source.get(),
+                output,
+                keys,
+                sequence,
+                tracked,
+                ignoreNulls,
+                snapshots.orElse(null)));
+  }
+
+  private Optional<SnapshotFiles> snapshots(CdcFlowSpec spec) {
+    if (!spec.snapshots()) {
+      return Optional.empty();
+    }
+    Optional<SourceSpec> declared = scope.source(spec.source());
+    Optional<SnapshotFiles> files = declared.map(SourceSpec::options).flatMap(SnapshotFiles::of);
+    if (files.isEmpty()) {
+      diagnostics.error(FullSnapshotErrors.notSnapshots(spec.source(), declared.isPresent()));
+    }
+    return files;
+  }
+
+  /** The version is in the path that each row's origin tells. */
+  private static CdcFlowSpec versioned(CdcFlowSpec spec, SnapshotFiles files) {
+    String path = Sql.quoted(EventOrigin.COLUMN) + "." + Sql.quoted(EventOrigin.PARTITION_FIELD);
+    return spec.withSequence(new SqlText(files.version().sql(path), spec.source().position()));
   }
 
   private Optional<Scope.Visible> source(CdcFlowSpec spec) {

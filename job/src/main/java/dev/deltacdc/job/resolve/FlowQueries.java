@@ -85,7 +85,8 @@ final class FlowQueries {
         flow.hasTruncate(),
         TargetResolver.indexes(flow.ignoreNulls(), names),
         ExpectationResolver.at(table.expectations(), firstExpectation),
-        flow.hasOrigin());
+        flow.hasOrigin(),
+        flow.snapshots());
   }
 
   private ResolvedFlow append(AppendFlow flow, int columns, PlannedQuery query) {

@@ -6,6 +6,7 @@ package dev.deltacdc.job.resolve;
 
 import dev.deltacdc.job.pipeline.TableName;
 import java.util.ArrayList;
+import dev.deltacdc.job.source.SnapshotFiles;
 import java.util.List;
 import java.util.stream.IntStream;
 import javax.annotation.Nullable;
@@ -38,6 +39,8 @@ public sealed interface ResolvedFlow {
    * @param sequenceTypes more than one for a STRUCT
    * @param ignoreNulls ascending indexes of the target's columns in which a NULL keeps the value
    *     known; no keys
+   * @param snapshots the rows are those of full snapshots, whose versions are the sequence; {@code
+   *     null}: change events
    */
   record Cdc(
       String name,
@@ -51,7 +54,8 @@ public sealed interface ResolvedFlow {
       boolean hasTruncate,
       List<Integer> ignoreNulls,
       List<ResolvedExpectation> expectations,
-      boolean hasOrigin)
+      boolean hasOrigin,
+      @Nullable SnapshotFiles snapshots)
       implements ResolvedFlow {
 
     public Cdc {

@@ -99,6 +99,11 @@ final class Scope {
     return Optional.ofNullable(readable.get(name));
   }
 
+  /** The statement that declares a source. */
+  Optional<SourceSpec> source(TableName name) {
+    return pipeline.sources().stream().filter(source -> source.name().equals(name)).findFirst();
+  }
+
   /** Whether a missing name is an error of the file: not if its statement may be unreadable. */
   boolean isComplete() {
     return pipeline.complete();

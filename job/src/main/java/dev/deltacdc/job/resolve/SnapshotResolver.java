@@ -66,6 +66,7 @@ final class SnapshotResolver {
       return Optional.empty();
     }
     checkNulls(spec);
+    checkFullSnapshots(spec);
     int eventTime = eventTime(spec, target);
     List<Integer> changedOn = changedOn(spec, target, eventTime);
     RowType rowType = rowType(spec, target);
@@ -115,6 +116,14 @@ final class SnapshotResolver {
             flow ->
                 diagnostics.error(
                     ResolveErrors.snapshotIgnoresNulls(spec.source(), flow.name().text())));
+  }
+
+  private void checkFullSnapshots(SnapshotSpec spec) {
+    pipeline.cdcFlows().stream()
+        .filter(flow -> flow.target().equals(spec.source()) && flow.snapshots())
+        .findFirst()
+        .ifPresent(
+            flow -> diagnostics.error(FullSnapshotErrors.daily(spec.source(), flow.name().text())));
   }
 
   private ZoneId zone(@Nullable Literal zone) {

@@ -14,6 +14,7 @@ import dev.deltacdc.job.pipeline.Identifier;
 import dev.deltacdc.job.pipeline.Position;
 import dev.deltacdc.job.pipeline.StreamingTableSpec;
 import java.util.ArrayList;
+import dev.deltacdc.job.pipeline.ViolationAction;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -27,6 +28,9 @@ import org.apache.flink.table.types.logical.RowType;
 
 /** A streaming table and the flows into it, which have to agree. */
 final class TargetResolver {
+
+  private static final Set<ViolationAction> LEAVES_OUT =
+      Set.of(ViolationAction.DROP_ROW, ViolationAction.QUARANTINE);
 
   private final StreamingTableSpec table;
   private final List<? extends TargetFlow> flows;
@@ -49,6 +53,7 @@ final class TargetResolver {
       diagnostics.error(ResolveErrors.mixedFlows(table.name().position(), table.name()));
       return Optional.empty();
     }
+    checkSnapshots(cdc);
     if (!cdc.isEmpty() && !agreeOnScdType(cdc)) {
       return Optional.empty();
     }
@@ -80,6 +85,25 @@ final class TargetResolver {
     return diagnostics.errors() > before
         ? Optional.empty()
         : Optional.of(target(cdc, rowType, tableType, sequence));
+  }
+
+  /** What would delete rows that are there. */
+  private void checkSnapshots(List<CdcFlow> cdc) {
+    for (CdcFlow flow : cdc) {
+      if (flow.snapshots() == null) {
+        continue;
+      }
+      if (cdc.size() > 1) {
+        diagnostics.error(FullSnapshotErrors.notAlone(flow.position(), table.name(), flow.name()));
+        return;
+      }
+      if (!flow.snapshots().partial()) {
+        table.expectations().stream()
+            .filter(expectation -> LEAVES_OUT.contains(expectation.action()))
+            .map(expectation -> FullSnapshotErrors.dropsRows(expectation, flow.name()))
+            .forEach(diagnostics::error);
+      }
+    }
   }
 
   private boolean agreeOnScdType(List<CdcFlow> cdc) {

@@ -17,14 +17,18 @@ import dev.deltacdc.functions.history.HistoryTable;
 import dev.deltacdc.functions.order.EventOrder;
 import dev.deltacdc.functions.order.ExistingRows;
 import dev.deltacdc.functions.order.OrderOptions;
+import dev.deltacdc.functions.reject.OnInvalid;
 import dev.deltacdc.functions.scd.Scd1Function;
 import dev.deltacdc.functions.scd.Scd1MergeFunction;
+import dev.deltacdc.functions.series.SnapshotSeries;
+import dev.deltacdc.functions.series.SnapshotSeriesOptions;
 import dev.deltacdc.functions.validate.ChangeEventFunction;
 import dev.deltacdc.functions.validate.ChangeEventOptions;
 import dev.deltacdc.functions.watermark.EventTimeOperator;
 import dev.deltacdc.functions.watermark.EventTimeOptions;
 import dev.deltacdc.job.resolve.ReadTarget;
 import dev.deltacdc.job.resolve.ResolvedFlow;
+import dev.deltacdc.job.resolve.ResolvedHistory;
 import dev.deltacdc.job.resolve.ResolvedPipeline;
 import dev.deltacdc.job.resolve.ResolvedSnapshot;
 import dev.deltacdc.job.resolve.ResolvedTarget;
@@ -92,7 +96,9 @@ final class ChangedTable {
             new ChangeEventOptions(
                 flow.name(),
                 CheckedRows.source(flow),
-                PipelineTopology.onInvalid(pipeline.settings()),
+                flow.snapshots() == null || flow.snapshots().partial()
+                    ? PipelineTopology.onInvalid(pipeline.settings())
+                    : OnInvalid.REFUSE,
                 pipeline.settings().snapshotMaxAhead(),
                 zones(),
                 flow.ignoreNulls()));
@@ -102,7 +108,32 @@ final class ChangedTable {
     if (flow.hasTruncate()) {
       truncates.add(read.getSideOutput(Truncate.TAG));
     }
-    events.add(rejects.of(read));
+    DataStream<ChangeEvent> rowsRead = rejects.of(read);
+    events.add(flow.snapshots() == null ? rowsRead : compared(flow, rowsRead, flowUid));
+  }
+
+  private DataStream<ChangeEvent> compared(
+      ResolvedFlow.Cdc flow, DataStream<ChangeEvent> rows, String flowUid) {
+    boolean history = target.history() != null;
+    boolean refreshed = generations.isRefreshed(pipeline, target.name());
+    SnapshotSeriesOptions options =
+        new SnapshotSeriesOptions(
+            flow.name(),
+            target.name().toString(),
+            target.rowType(),
+            target.keys(),
+            flow.sequenceTypes().get(0),
+            flow.snapshots().partial());
+    ExistingRows existing =
+        refreshed
+            ? null
+            : new TargetRows(
+                lake.path(target.name()),
+                lake.hadoop(),
+                history ? List.of(ResolvedHistory.START_AT) : target.keyNames(),
+                null);
+    return SnapshotSeries.apply(
+        rows, options, history ? null : existing, history ? existing : null, flowUid);
   }
 
   private SingleOutputStreamOperator<ChangeEvent> read(

@@ -89,7 +89,20 @@ class ParseErrorsTest {
         error("CREATE FLOW f AS ^UPDATE t", "AUTO"),
         error("CREATE FLOW f AS INSERT INTO t ^VALUES (1)", "SELECT"),
         error(FLOW + "FROM ^s KEYS (id) SEQUENCE BY ts", "FROM STREAM(s)"),
-        error(FLOW + "^FROM SNAPSHOT s KEYS (id) SEQUENCE BY ts", "not supported yet"),
+        error(FLOW + "FROM SNAPSHOT s KEYS (id) ^SEQUENCE BY ts", "goes with FROM STREAM only"),
+        error(
+            FLOW + "FROM SNAPSHOT(s) KEYS (id) ^APPLY AS DELETE WHEN a",
+            "a row is deleted when a snapshot lacks it"),
+        error(
+            FLOW + "FROM SNAPSHOT s KEYS (id) ^APPLY AS TRUNCATE WHEN a",
+            "a row is deleted when a snapshot lacks it"),
+        error(
+            FLOW + "FROM SNAPSHOT s KEYS (id) ^IGNORE NULL UPDATES", "a snapshot has every value"),
+        error(
+            "CREATE FLOW ^f AS AUTO CDC ONCE INTO t FROM SNAPSHOT s KEYS (id)",
+            "each snapshot is read once anyway"),
+        error(FLOW + "FROM STREAM(s) ^FROM STREAM(s) KEYS (id) SEQUENCE BY ts", "stands twice"),
+        error(FLOW + "FROM SNAPSHOT s ^KEY (id)", "Did you mean KEYS?"),
         error("CREATE FLOW ^f AS AUTO CDC INTO t KEYS (id) SEQUENCE BY ts", "no FROM STREAM"),
         error("CREATE FLOW ^f AS AUTO CDC INTO t FROM STREAM(s) SEQUENCE BY ts", "no KEYS"),
         error("CREATE FLOW ^f AS AUTO CDC INTO t FROM STREAM(s) KEYS (id)", "no SEQUENCE BY"),

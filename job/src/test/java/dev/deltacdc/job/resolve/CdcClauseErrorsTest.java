@@ -21,6 +21,12 @@ class CdcClauseErrorsTest {
   private static final String TABLE = "CREATE STREAMING TABLE t" + FLOW;
   private static final String HISTORY = FLOW + "STORED AS SCD TYPE 2 ";
 
+  private static final String SNAPSHOTS =
+      """
+      CREATE TABLE p (id INT, ts TIMESTAMP_LTZ(6)) WITH ('connector' = 'filesystem', 'path' = 'p',
+        'format' = 'json', 'snapshot.version' = 'number');
+      """;
+
   /** Two flows into one table. */
   private static final String TWO =
       """
@@ -118,6 +124,36 @@ class CdcClauseErrorsTest {
         error(
             "CREATE STREAMING TABLE t (CONSTRAINT c EXPECT (^__START_AT > 0))" + HISTORY,
             "There is no column '__START_AT'"),
+        // FROM SNAPSHOT
+        error(
+            "CREATE STREAMING TABLE t FLOW AUTO CDC FROM SNAPSHOT ^s KEYS (id)",
+            "Set 'snapshot.version' = 'number'"),
+        error(
+            "CREATE TEMPORARY VIEW v AS SELECT * FROM STREAM(s);\n"
+                + "CREATE STREAMING TABLE t FLOW AUTO CDC FROM SNAPSHOT ^v KEYS (id)",
+            "v is a view"),
+        error(
+            SNAPSHOTS
+                + "CREATE STREAMING TABLE t;\n"
+                + "CREATE FLOW ^f AS AUTO CDC INTO t FROM SNAPSHOT p KEYS (id);\n"
+                + "CREATE FLOW g AS AUTO CDC INTO t FROM SNAPSHOT p KEYS (id)",
+            "has another flow beside f"),
+        error(
+            SNAPSHOTS
+                + "CREATE STREAMING TABLE t (CONSTRAINT ^c EXPECT (id > 0) ON VIOLATION DROP ROW)"
+                + " FLOW AUTO CDC FROM SNAPSHOT p KEYS (id)",
+            "rows that are left out would be deleted"),
+        error(
+            SNAPSHOTS
+                + "CREATE STREAMING TABLE t FLOW AUTO CDC FROM SNAPSHOT p KEYS (id);\n"
+                + "CREATE SNAPSHOT TABLE d SNAPSHOT OF ^t EVERY DAY EVENT TIME ts",
+            "whose deletes have no event time"),
+        error(
+            SNAPSHOTS.replace("'number'", "'name'").replace("'snapshot", "^'snapshot"),
+            "not one of NUMBER, DATE"),
+        error(
+            SNAPSHOTS.replace("'snapshot.version' = 'number'", "^'snapshot.partial' = 'true'"),
+            "goes with 'snapshot.version'"),
         // snapshots
         error(
             TABLE

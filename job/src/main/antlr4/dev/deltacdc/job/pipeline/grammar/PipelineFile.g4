@@ -99,7 +99,7 @@ cdcClause
 
 cdcSource
   : STREAM ( LPAREN name RPAREN | name )
-  | SNAPSHOT expression
+  | SNAPSHOT ( LPAREN name RPAREN | name )
   ;
 
 applyWhen : kind=( DELETE | TRUNCATE ) WHEN expression ;

@@ -1,0 +1,66 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.resolve;
+
+import dev.deltacdc.job.pipeline.ExpectationSpec;
+import dev.deltacdc.job.pipeline.Position;
+import dev.deltacdc.job.pipeline.Problem;
+import dev.deltacdc.job.pipeline.TableName;
+
+/** The errors about FROM SNAPSHOT. */
+final class FullSnapshotErrors {
+
+  private FullSnapshotErrors() {}
+
+  static Problem notSnapshots(TableName source, boolean isSource) {
+    return new Problem(
+        source.position(),
+        "FROM SNAPSHOT: "
+            + source
+            + (isSource
+                ? " is not declared to be full snapshots."
+                : " is a view; full snapshots are read from their source itself."),
+        isSource
+            ? "Set 'snapshot.version' = 'number' (or 'date') in its WITH, where 'connector' is"
+                + " 'filesystem' and each file is one snapshot; for events, write FROM STREAM("
+                + source
+                + ")."
+            : "Name a source with 'snapshot.version'.");
+  }
+
+  static Problem notAlone(Position at, TableName table, String flow) {
+    return new Problem(
+        at,
+        "The table "
+            + table
+            + " has another flow beside "
+            + flow
+            + ", which reads full snapshots: those would delete the other flow's rows.",
+        "Fill two tables.");
+  }
+
+  static Problem dropsRows(ExpectationSpec expectation, String flow) {
+    return new Problem(
+        expectation.name().position(),
+        "The constraint "
+            + expectation.name()
+            + " leaves rows out, and the flow "
+            + flow
+            + " reads full snapshots: rows that are left out would be deleted.",
+        "Leave ON VIOLATION out, which counts them, or write FAIL UPDATE; or set"
+            + " 'snapshot.partial' = 'true' in the source.");
+  }
+
+  static Problem daily(TableName table, String flow) {
+    return new Problem(
+        table.position(),
+        "SNAPSHOT OF "
+            + table
+            + ": the flow "
+            + flow
+            + " reads full snapshots, whose deletes have no event time.",
+        "Write STORED AS SCD TYPE 2 in the flow: the history tells the rows of each version.");
+  }
+}
