@@ -4,7 +4,7 @@
  */
 
 /**
- * A series of full snapshots of a table as change events (semantics: "full snapshots"): what is new
- * or changed is an upsert, what a snapshot lacks a delete, with the snapshot's version as sequence.
+ * A series of full snapshots of a table as change events: what is new or changed is an upsert, what
+ * a snapshot lacks a delete, with the snapshot's version as sequence.
  */
 package dev.deltacdc.functions.series;

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -49,7 +50,7 @@ class SnapshotSeriesPropertyTest {
   }
 
   private static List<String> expected(
-      TreeMap<Integer, Map<Integer, String>> snapshots, boolean partial) {
+      SortedMap<Integer, Map<Integer, String>> snapshots, boolean partial) {
     List<String> events = new ArrayList<>();
     Map<Integer, String> table = new TreeMap<>();
     snapshots.forEach(
@@ -73,7 +74,7 @@ class SnapshotSeriesPropertyTest {
 
   /** Rows of a snapshot come before its end, and may come before the ends of earlier ones. */
   private static List<String> run(
-      TreeMap<Integer, Map<Integer, String>> snapshots, boolean partial, Random random)
+      SortedMap<Integer, Map<Integer, String>> snapshots, boolean partial, Random random)
       throws Exception {
     List<Row> rows = new ArrayList<>();
     snapshots.forEach(

@@ -30,6 +30,13 @@ final class FullSnapshotErrors {
             : "Name a source with 'snapshot.version'.");
   }
 
+  static Problem watermark(Position at, TableName source) {
+    return new Problem(
+        at,
+        "The source " + source + " has full snapshots, whose versions are its watermarks.",
+        "Leave WATERMARK out, or 'snapshot.version' if the files hold events.");
+  }
+
   static Problem notAlone(Position at, TableName table, String flow) {
     return new Problem(
         at,

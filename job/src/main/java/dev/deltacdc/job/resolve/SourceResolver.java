@@ -11,6 +11,7 @@ import dev.deltacdc.job.pipeline.Namespace;
 import dev.deltacdc.job.pipeline.OptionSpec;
 import dev.deltacdc.job.pipeline.Problem;
 import dev.deltacdc.job.pipeline.SourceSpec;
+import dev.deltacdc.job.source.SnapshotFiles;
 import dev.deltacdc.job.source.SourceColumn;
 import dev.deltacdc.job.source.SourceOptions;
 import dev.deltacdc.job.source.SourceSchema;
@@ -130,6 +131,10 @@ final class SourceResolver {
       SourceSpec spec, String connector, ResolvedSchema schema, SourceSchema columns) {
     for (String problem : SourceOptions.check(connector, spec.options(), columns)) {
       diagnostics.error(optionProblem(spec, schema, problem));
+    }
+    if (!schema.getWatermarkSpecs().isEmpty() && SnapshotFiles.of(spec.options()).isPresent()) {
+      diagnostics.error(
+          FullSnapshotErrors.watermark(spec.columns().positionOf("WATERMARK"), spec.name()));
     }
     RowType rowType = withOrigin(Planner.rowType(supplied(schema)));
     Schema withOrigin =
