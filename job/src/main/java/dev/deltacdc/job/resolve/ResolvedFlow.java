@@ -5,8 +5,8 @@
 package dev.deltacdc.job.resolve;
 
 import dev.deltacdc.job.pipeline.TableName;
-import java.util.ArrayList;
 import dev.deltacdc.job.source.SnapshotFiles;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import javax.annotation.Nullable;
@@ -81,7 +81,8 @@ public sealed interface ResolvedFlow {
           hasTruncate,
           all,
           expectations,
-          hasOrigin);
+          hasOrigin,
+          snapshots);
     }
   }
 
