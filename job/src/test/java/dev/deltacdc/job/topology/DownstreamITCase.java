@@ -22,6 +22,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.test.junit5.InjectMiniCluster;
 import org.apache.flink.test.junit5.MiniClusterExtension;
@@ -81,14 +82,7 @@ class DownstreamITCase {
   @Test
   void tablesOfTablesSurviveALostTaskManager(@InjectMiniCluster MiniCluster cluster)
       throws Exception {
-    Path feed = Files.createDirectories(temp.resolve("feed"));
-    Random random = new Random(7);
-    for (int file = 0; file < 3; file++) {
-      int first = file * EVENTS / 3;
-      Files.write(
-          feed.resolve("part-" + file + ".json"),
-          IntStream.range(first, first + EVENTS / 3).mapToObj(i -> event(i, random)).toList());
-    }
+    writeFeed();
     Path lake = temp.resolve("lake");
     Configuration configuration = PipelineJob.restarting(temp);
     PipelineJob job =
@@ -99,6 +93,38 @@ class DownstreamITCase {
     cluster.startTaskManager();
     job.awaitEnd();
 
+    assertRight(lake);
+  }
+
+  @Test
+  void tablesOfTablesGoOnFromASavepoint(@InjectMiniCluster MiniCluster cluster) throws Exception {
+    writeFeed();
+    Path lake = temp.resolve("lake");
+    Path file = pipeline(", 'scan.max-events-per-second' = '200'");
+    Configuration configuration = PipelineJob.configuration(temp);
+    PipelineJob job = PipelineJob.start(cluster, file, lake, 2, configuration);
+    job.awaitRead(Step.source("feed"), EVENTS / 3);
+    String savepoint = job.stop();
+    assertThat(TableContent.read(lake.resolve("bronze"))).hasSizeBetween(1, EVENTS / 2);
+
+    configuration.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
+    PipelineJob.start(cluster, file, lake, 2, configuration).awaitEnd();
+
+    assertRight(lake);
+  }
+
+  private void writeFeed() throws IOException {
+    Path feed = Files.createDirectories(temp.resolve("feed"));
+    Random random = new Random(7);
+    for (int file = 0; file < 3; file++) {
+      int first = file * EVENTS / 3;
+      Files.write(
+          feed.resolve("part-" + file + ".json"),
+          IntStream.range(first, first + EVENTS / 3).mapToObj(i -> event(i, random)).toList());
+    }
+  }
+
+  private static void assertRight(Path lake) throws Exception {
     assertSame(lake, "silver", "direct");
     assertSame(lake, "ids", "direct_ids");
     assertSame(lake, "gold", "silver");
