@@ -149,7 +149,7 @@ class CdcClauseErrorsTest {
                 + "CREATE SNAPSHOT TABLE d SNAPSHOT OF ^t EVERY DAY EVENT TIME ts",
             "whose deletes have no event time"),
         error(
-            SNAPSHOTS.replace("(6))", "(6), ^WATERMARK FOR ts AS ts)"),
+            SNAPSHOTS.replace("(6))", "(3), ^WATERMARK FOR ts AS ts)"),
             "whose versions are its watermarks"),
         error(
             SNAPSHOTS.replace("'number'", "'name'").replace("'snapshot", "^'snapshot"),
