@@ -6,10 +6,10 @@ package dev.deltacdc.functions.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.deltacdc.functions.HeapGrowth;
 import dev.deltacdc.functions.KeyedSubtasks;
 import dev.deltacdc.functions.event.ChangeEvent;
 import dev.deltacdc.functions.event.SequenceEncoder;
-import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
 import org.apache.flink.table.data.GenericRowData;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 /** The figures that {@link HistoryFunction} states. */
 class HistoryStateSizeTest {
-  private static final int KEYS = 200_000;
+  private static final int KEYS = 60_000;
   private static final RowType TYPE =
       RowType.of(new BigIntType(), new VarCharType(VarCharType.MAX_LENGTH));
   private static final List<LogicalType> SEQUENCE = List.of(new BigIntType());
@@ -50,21 +50,25 @@ class HistoryStateSizeTest {
     try (KeyedSubtasks subtasks =
         new KeyedSubtasks(
             () -> new HistoryFunction(OPTIONS), TYPE, List.of(0), OPTIONS.outputType(), 1)) {
-      long before = usedHeap();
-      for (long key = 0; key < KEYS; key++) {
-        subtasks.send(event(key, 1));
-      }
-      long perKey = (usedHeap() - before) / KEYS;
-      before = usedHeap();
-      for (long sequence = 2; sequence <= 4; sequence++) {
-        for (long key = 0; key < KEYS; key++) {
-          subtasks.send(event(key, sequence));
-        }
-      }
-      long perVersion = (usedHeap() - before) / (3 * KEYS);
-      // What other tests of this JVM leave to be collected makes the figure smaller, not larger.
-      assertThat(perKey).isBetween(110L, 200L);
-      assertThat(perVersion).isBetween(150L, 270L);
+      long perKey =
+          HeapGrowth.bytes(
+              KEYS,
+              step -> {
+                for (long key = (long) step * KEYS; key < (step + 1L) * KEYS; key++) {
+                  subtasks.send(event(key, 1));
+                }
+              });
+      // The first one of a key makes its map and its timer, too.
+      long perVersion =
+          HeapGrowth.bytes(
+              KEYS,
+              step -> {
+                for (long key = 0; key < KEYS; key++) {
+                  subtasks.send(event(key, step + 2));
+                }
+              });
+      assertThat(perKey).isBetween(130L, 220L);
+      assertThat(perVersion).isBetween(115L, 180L);
     }
   }
 
@@ -79,11 +83,5 @@ class HistoryStateSizeTest {
     assertThat(PackedVersion.pack(last, rows).bytes()).hasSize(14 + 9 + row);
     Version delete = Version.delete(event.sequence(), 7);
     assertThat(PackedVersion.pack(delete, rows).bytes()).hasSize(14);
-  }
-
-  private static long usedHeap() {
-    System.gc();
-    System.gc();
-    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
   }
 }

@@ -9,6 +9,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.deltacdc.functions.count.Step;
 import dev.deltacdc.job.source.KafkaBroker;
+import dev.deltacdc.sink.DeltaTable;
+import dev.deltacdc.sink.table.TableCommit;
+import dev.deltacdc.sink.table.TableSnapshot;
+import dev.deltacdc.sink.table.TableStore;
 import dev.deltacdc.testing.TableContent;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +25,13 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.runtime.minicluster.MiniCluster;
+import org.apache.flink.table.data.GenericRowData;
+import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.data.StringData;
+import org.apache.flink.table.types.logical.IntType;
+import org.apache.flink.table.types.logical.LogicalType;
+import org.apache.flink.table.types.logical.RowType;
+import org.apache.flink.table.types.logical.VarCharType;
 import org.apache.flink.test.junit5.InjectMiniCluster;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.junit.jupiter.api.Test;
@@ -82,6 +93,43 @@ class LostStateITCase {
       String expected = id % 4 >= 2 ? "newer" : id < KEYS ? "first" : "older";
       assertThat(valor).as(row).isEqualTo(expected);
     }
+  }
+
+  /** A table of another tool: no event can be about such a row. */
+  @Test
+  void aRowWithANullKeyStaysAsItIs(@InjectMiniCluster MiniCluster cluster) throws Exception {
+    String path = temp.resolve("lake/current_rows").toString();
+    RowType type =
+        RowType.of(
+            new LogicalType[] {new IntType(), new VarCharType(VarCharType.MAX_LENGTH)},
+            new String[] {"id", "valor"});
+    TableSnapshot empty =
+        TableStore.open(path, Map.of()).createOrCheck(DeltaTable.of(path, type), true);
+    List<RowData> rows =
+        List.of(
+            GenericRowData.of(null, StringData.fromString("x")),
+            GenericRowData.of(1, StringData.fromString("old")));
+    TableCommit commit = empty.newCommit();
+    empty
+        .dataFileWriter(type, 1 << 20)
+        .write(Map.of(), rows.iterator())
+        .forEach(file -> commit.add(file, null));
+    commit.commit();
+    feed(1, id -> event(1, "new", 10, 5));
+    Path file =
+        Files.writeString(
+            temp.resolve("lost.sql"),
+            PIPELINE
+                .formatted("")
+                .replace("PARTITIONED BY (region)", "")
+                .replace("(region, id)", "(id)")
+                .replace("STRUCT(ts, seq)", "ts COLUMNS id, valor"));
+    PipelineJob.start(cluster, file, temp.resolve("lake"), 2, PipelineJob.configuration(temp))
+        .awaitEnd();
+    assertThat(TableContent.read(Path.of(path)))
+        .hasSize(2)
+        .anyMatch(row -> row.contains("\"x\""))
+        .anyMatch(row -> row.contains("\"new\""));
   }
 
   /** By the operators themselves: on a cluster nobody else knows that there is no state. */

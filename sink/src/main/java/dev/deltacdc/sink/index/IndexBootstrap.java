@@ -77,9 +77,15 @@ public final class IndexBootstrap<K> {
         .scan(
             which,
             (file, position, row) -> {
+              boolean hasNull = false;
               for (int i = 0; i < targets.length; i++) {
                 Object value = getters.get(i).getFieldOrNull(row);
-                wide.setField(targets[i], value == null ? forNull[i] : value);
+                value = value == null ? forNull[i] : value;
+                hasNull |= value == null;
+                wide.setField(targets[i], value);
+              }
+              if (hasNull && !(selector instanceof RowKeySelector)) {
+                return; // the job's own keys have no NULL: no change is of this row
               }
               K key = selector.getKey(wide);
               int keyGroup = KeyGroupRangeAssignment.assignToKeyGroup(key, maxParallelism);

@@ -34,7 +34,7 @@ final class SchemaComparison {
    * @param added nullable columns that the table lacks: {@link #merged} adds them
    * @param kept nullable columns that the job lacks: its rows are NULL there
    * @param widened types that the table can be given: {@link #merged} widens them
-   * @param fixed columns whose types stay nevertheless: keys and partitions
+   * @param fixed columns that are neither added nor widened nevertheless: keys and partitions
    */
   record Leeway(boolean added, boolean kept, boolean widened, Set<String> fixed) {
 
@@ -58,7 +58,7 @@ final class SchemaComparison {
       wantedNames.add(name);
       StructField other = actualByName.get(name);
       if (other == null) {
-        (leeway.added() && field.isNullable() ? addable : differences).add(missing(field, leeway));
+        (isAddable(field, leeway) ? addable : differences).add(missing(field, leeway));
       } else {
         difference(field, other, leeway).ifPresent(differences::add);
       }
@@ -98,8 +98,15 @@ final class SchemaComparison {
     return new StructType(fields);
   }
 
+  private static boolean isAddable(StructField field, Leeway leeway) {
+    return leeway.added() && field.isNullable() && !leeway.fixed().contains(field.getName());
+  }
+
   private static String missing(StructField field, Leeway leeway) {
     String what = "column " + field.getName() + " is missing in the table";
+    if (leeway.fixed().contains(field.getName())) {
+      return what + " and a key or partition column, but rows that are there have no value";
+    }
     return leeway.added() && !field.isNullable()
         ? what + " and NOT NULL in the job, but rows that are there have no value"
         : what;

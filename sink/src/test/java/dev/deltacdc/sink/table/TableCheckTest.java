@@ -93,6 +93,21 @@ class TableCheckTest {
         .containsExactly("a", "b", "c");
   }
 
+  /** Every row that is there would have the same key. */
+  @Test
+  void aKeyIsNotAddedToATable() {
+    check(table(row("id", new IntType()), List.of()), true);
+
+    assertThatThrownBy(
+            () ->
+                check(
+                    table(row("id", new IntType(), "since", new IntType()), List.of())
+                        .withKeys(List.of("id", "since")),
+                    true))
+        .isInstanceOf(TableException.class)
+        .hasMessageContaining("column since is missing in the table and a key");
+  }
+
   @Test
   void nullabilityLengthAndCommentsAreNone() {
     check(table(row("id", new IntType(false), "code", new CharType(3)), List.of()), true);
