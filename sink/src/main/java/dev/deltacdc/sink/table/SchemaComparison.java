@@ -34,13 +34,15 @@ final class SchemaComparison {
    * @param added nullable columns that the table lacks: {@link #merged} adds them
    * @param kept nullable columns that the job lacks: its rows are NULL there
    * @param widened types that the table can be given: {@link #merged} widens them
-   * @param fixed columns that are neither added nor widened nevertheless: keys and partitions
+   * @param fixed columns whose types stay nevertheless: keys and partitions
+   * @param needed columns that are not added nevertheless: keys that the table doesn't state
    */
-  record Leeway(boolean added, boolean kept, boolean widened, Set<String> fixed) {
+  record Leeway(
+      boolean added, boolean kept, boolean widened, Set<String> fixed, Set<String> needed) {
 
     /** The table is written as it is. */
     static Leeway asIs(boolean kept) {
-      return new Leeway(false, kept, false, Set.of());
+      return new Leeway(false, kept, false, Set.of(), Set.of());
     }
   }
 
@@ -99,13 +101,13 @@ final class SchemaComparison {
   }
 
   private static boolean isAddable(StructField field, Leeway leeway) {
-    return leeway.added() && field.isNullable() && !leeway.fixed().contains(field.getName());
+    return leeway.added() && field.isNullable() && !leeway.needed().contains(field.getName());
   }
 
   private static String missing(StructField field, Leeway leeway) {
     String what = "column " + field.getName() + " is missing in the table";
-    if (leeway.fixed().contains(field.getName())) {
-      return what + " and a key or partition column, but rows that are there have no value";
+    if (leeway.needed().contains(field.getName())) {
+      return what + " and a key, but rows that are there have no value";
     }
     return leeway.added() && !field.isNullable()
         ? what + " and NOT NULL in the job, but rows that are there have no value"

@@ -73,9 +73,12 @@ final class TableCheck {
   void check(TableSnapshot snapshot) {
     Set<String> fixed = new HashSet<>(table.partitionColumns());
     fixed.addAll(table.keyColumns());
+    // A key that the table states is compared as a whole, which says more.
+    boolean stated = snapshot.properties().containsKey(DeltaTable.KEYS);
+    Set<String> needed = stated ? Set.of() : Set.copyOf(table.keyColumns());
     check(
         snapshot,
-        new Leeway(true, keeps(snapshot), TypeWidening.isEnabled(snapshot, table), fixed));
+        new Leeway(true, keeps(snapshot), TypeWidening.isEnabled(snapshot, table), fixed, needed));
   }
 
   /** Accepts only a table that fits as it is. */
