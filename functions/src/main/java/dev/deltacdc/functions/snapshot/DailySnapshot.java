@@ -42,7 +42,7 @@ public final class DailySnapshot {
   public static DataStream<RowData> apply(
       DataStream<ChangeEvent> accepted, DailySnapshotOptions options, String name, String uid) {
     int parallelism = accepted.getParallelism();
-    DataStream<DayMark> marks =
+    DataStream<AnnouncedMark> marks =
         accepted
             .transform(
                 "days of " + name,
@@ -53,7 +53,7 @@ public final class DailySnapshot {
             .global()
             .transform(
                 "day clock of " + name,
-                TypeInformation.of(DayMark.class),
+                TypeInformation.of(AnnouncedMark.class),
                 new DayClockOperator(options, name))
             .uid(uid + "/clock")
             .forceNonParallel()
@@ -63,7 +63,7 @@ public final class DailySnapshot {
             accepted,
             RowKeySelector.of(options.rowType(), options.keys()).forEvents(),
             RowKeyTypeInfo.INSTANCE);
-    TwoInputTransformation<ChangeEvent, DayMark, RowData> snapshot =
+    TwoInputTransformation<ChangeEvent, AnnouncedMark, RowData> snapshot =
         new TwoInputTransformation<>(
             keyed.getTransformation(),
             marks.getTransformation(),

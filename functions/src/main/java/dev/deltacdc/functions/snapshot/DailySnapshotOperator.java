@@ -37,7 +37,7 @@ import org.apache.flink.types.RowKind;
  * without state is therefore older than that delete, and is ignored.
  */
 final class DailySnapshotOperator extends AbstractStreamOperator<RowData>
-    implements TwoInputStreamOperator<ChangeEvent, DayMark, RowData>, BoundedMultiInput {
+    implements TwoInputStreamOperator<ChangeEvent, AnnouncedMark, RowData>, BoundedMultiInput {
   private static final long serialVersionUID = 1L;
 
   private final DailySnapshotOptions options;
@@ -123,8 +123,9 @@ final class DailySnapshotOperator extends AbstractStreamOperator<RowData>
   }
 
   @Override
-  public void processElement2(StreamRecord<DayMark> element) throws Exception {
-    marks.add(element.getValue());
+  public void processElement2(StreamRecord<AnnouncedMark> element) throws Exception {
+    int subtask = getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
+    marks.add(element.getValue().mark(), element.getValue().wasIdle(subtask));
     reachMarks();
   }
 
@@ -165,9 +166,7 @@ final class DailySnapshotOperator extends AbstractStreamOperator<RowData>
   }
 
   private void reachMarks() throws Exception {
-    // An idle input holds no day open, but only the end of input is that.
-    long watermark = inputIdle ? Math.max(inputWatermark, Long.MAX_VALUE - 1) : inputWatermark;
-    DayMark mark = marks.takeAt(watermark);
+    DayMark mark = marks.takeAt(inputWatermark, inputIdle);
     if (mark != null) {
       write(mark);
       marks.reach(mark);

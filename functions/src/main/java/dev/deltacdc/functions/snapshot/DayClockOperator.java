@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Runs {@link DayClockRule} with parallelism 1; its marks are broadcast. */
-final class DayClockOperator extends AbstractStreamOperator<DayMark>
-    implements OneInputStreamOperator<DayReport, DayMark>, BoundedOneInput {
+final class DayClockOperator extends AbstractStreamOperator<AnnouncedMark>
+    implements OneInputStreamOperator<DayReport, AnnouncedMark>, BoundedOneInput {
   private static final long serialVersionUID = 1L;
 
   private static final Logger CLOCK_LOG = LoggerFactory.getLogger(DayClockOperator.class);
@@ -133,7 +133,7 @@ final class DayClockOperator extends AbstractStreamOperator<DayMark>
   private void announce() {
     if (!announced) {
       announced = true;
-      output.collect(new StreamRecord<>(clock.mark()));
+      output.collect(new StreamRecord<>(AnnouncedMark.of(clock.mark(), clock.idleSubtasks())));
     }
   }
 
@@ -146,7 +146,7 @@ final class DayClockOperator extends AbstractStreamOperator<DayMark>
       counters.counter(SnapshotCounters.CLOSED_DAYS).add(mark.closedDay() - from);
       CLOCK_LOG.debug("Snapshot {}: {}", name, mark);
       announced = true;
-      output.collect(new StreamRecord<>(mark));
+      output.collect(new StreamRecord<>(AnnouncedMark.of(mark, clock.idleSubtasks())));
     }
   }
 

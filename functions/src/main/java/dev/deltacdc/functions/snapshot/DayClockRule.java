@@ -9,6 +9,7 @@ import static dev.deltacdc.functions.snapshot.DayMark.NONE;
 import java.time.LocalDate;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.IntStream;
 import javax.annotation.Nullable;
 
 /**
@@ -66,6 +67,11 @@ final class DayClockRule {
   /** What {@link #resume} goes on from. */
   DayClockState state() {
     return new DayClockState(mark, newestDay, sawEvent);
+  }
+
+  /** The subtasks that have no events for now, as far as they have told. */
+  IntStream idleSubtasks() {
+    return reports.values().stream().filter(DayReport::idle).mapToInt(DayReport::subtask);
   }
 
   /** The mark that holds now. */

@@ -33,7 +33,21 @@ final class KeyGroupMarks {
   private final int maxParallelism;
   private final KeyGroupRange range;
   private final DayMark[] reached;
-  private final Deque<DayMark> waiting = new ArrayDeque<>();
+  private final Deque<Waiting> waiting = new ArrayDeque<>();
+
+  /**
+   * A mark that waits.
+   *
+   * @param whileIdle whether it holds while the input is idle: its subtask was when it was made, or
+   *     nobody knows, because the job was restored since
+   */
+  private record Waiting(DayMark mark, boolean whileIdle) {
+    /** An idle input holds no day open, but only the end of input is that. */
+    boolean holds(long watermark, boolean idle) {
+      return mark.afterWatermark() <= watermark
+          || (idle && whileIdle && mark.afterWatermark() != Long.MAX_VALUE);
+    }
+  }
 
   KeyGroupMarks(KeyGroupRange range, int maxParallelism) {
     this.range = range;
@@ -57,11 +71,15 @@ final class KeyGroupMarks {
     return lowest;
   }
 
-  /** Lets a mark wait; one that is known already is ignored. */
-  void add(DayMark mark) {
-    DayMark last = waiting.isEmpty() ? lowest() : waiting.getLast();
+  /**
+   * Lets a mark wait; one that is known already is ignored.
+   *
+   * @param whileIdle whether it holds while the input is idle
+   */
+  void add(DayMark mark, boolean whileIdle) {
+    DayMark last = waiting.isEmpty() ? lowest() : waiting.getLast().mark();
     if (mark.number() > last.number()) {
-      waiting.add(mark);
+      waiting.add(new Waiting(mark, whileIdle));
     }
   }
 
@@ -69,16 +87,17 @@ final class KeyGroupMarks {
    * Takes the newest mark that holds at a watermark, and drops those before it: marks are
    * cumulative.
    *
+   * @param idle whether the input has no events for now
    * @return null if none holds
    */
-  DayMark takeAt(long watermark) {
+  DayMark takeAt(long watermark, boolean idle) {
     DayMark newest = null;
-    for (DayMark mark : waiting) {
-      newest = mark.afterWatermark() <= watermark ? mark : newest;
+    for (Waiting each : waiting) {
+      newest = each.holds(watermark, idle) ? each.mark() : newest;
     }
     if (newest != null) {
       long number = newest.number();
-      waiting.removeIf(mark -> mark.number() <= number);
+      waiting.removeIf(each -> each.mark().number() <= number);
     }
     return newest;
   }
@@ -97,8 +116,8 @@ final class KeyGroupMarks {
       data.writeInt(VERSION);
       write(reached[group - range.getStartKeyGroup()], data);
       data.writeInt(waiting.size());
-      for (DayMark mark : waiting) {
-        write(mark, data);
+      for (Waiting each : waiting) {
+        write(each.mark(), data);
       }
       data.flush();
     }
@@ -116,7 +135,7 @@ final class KeyGroupMarks {
     }
     // What one key group has reached, the others have reached or wait for.
     restored.sort((one, other) -> Long.compare(one.number(), other.number()));
-    restored.forEach(this::add);
+    restored.forEach(mark -> add(mark, true));
   }
 
   private static void write(DayMark mark, DataOutputStream data) throws IOException {

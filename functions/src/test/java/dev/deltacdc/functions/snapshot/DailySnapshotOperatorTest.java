@@ -8,6 +8,7 @@ import static dev.deltacdc.functions.snapshot.Products.delete;
 import static dev.deltacdc.functions.snapshot.Products.upsert;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.deltacdc.functions.event.ChangeEvent;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneId;
@@ -207,6 +208,24 @@ class DailySnapshotOperatorTest {
     }
   }
 
+  /** The mark comes on a shorter way than the events that it is made of. */
+  @Test
+  void aSubtaskThatHasEventsAgainWaitsForThemThoughItStillLooksIdle() throws Exception {
+    try (SnapshotTopology topology = new SnapshotTopology(ALL, 1, NOW)) {
+      topology.events(upsert("a", 1, "2026-03-10", 1));
+      topology.idle(0);
+      ChangeEvent again = upsert("a", 2, "2026-03-10", 2);
+      topology.reportAgain(0, again);
+      topology.reportWatermark(0, Products.millis("2026-03-20T00:00") - 1);
+      assertThat(topology.rows()).isEmpty();
+
+      topology.arriveAgain(0, again);
+      topology.snapshotWatermark(0, Products.millis("2026-03-20T00:00") - 1);
+      assertThat(topology.rows()).hasSize(10).allMatch(row -> row.endsWith(" 2"));
+      assertThat(topology.count(SnapshotCounters.TOO_LATE)).isZero();
+    }
+  }
+
   @Test
   void aQuietSourceClosesByWallClock() throws Exception {
     DailySnapshotOptions options = all().quietDelay(Duration.ofMinutes(30)).build();
@@ -391,7 +410,7 @@ class DailySnapshotOperatorTest {
   }
 
   @ParameterizedTest
-  @ValueSource(classes = {DayReport.class, DayMark.class, DayClockState.class})
+  @ValueSource(classes = {DayReport.class, AnnouncedMark.class, DayMark.class, DayClockState.class})
   void recordsAreSerialisedWithoutKryo(Class<?> type) {
     SerializerConfigImpl config = new SerializerConfigImpl();
     config.setGenericTypes(false);

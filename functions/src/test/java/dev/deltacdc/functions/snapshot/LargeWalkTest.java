@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.apache.flink.runtime.event.WatermarkEvent;
 import org.apache.flink.streaming.api.operators.Output;
 import org.apache.flink.streaming.api.watermark.Watermark;
@@ -44,12 +45,13 @@ class LargeWalkTest {
             .startDay(LocalDate.parse("2026-03-10"))
             .build();
     CountingOutput counted = new CountingOutput();
-    try (KeyedTwoInputStreamOperatorTestHarness<RowKey, ChangeEvent, DayMark, RowData> harness =
-        new KeyedTwoInputStreamOperatorTestHarness<>(
-            new DailySnapshotOperator(options, "s"),
-            RowKeySelector.of(Products.TYPE, List.of(0)).forEvents(),
-            null,
-            RowKeyTypeInfo.INSTANCE)) {
+    try (KeyedTwoInputStreamOperatorTestHarness<RowKey, ChangeEvent, AnnouncedMark, RowData>
+        harness =
+            new KeyedTwoInputStreamOperatorTestHarness<>(
+                new DailySnapshotOperator(options, "s"),
+                RowKeySelector.of(Products.TYPE, List.of(0)).forEvents(),
+                null,
+                RowKeyTypeInfo.INSTANCE)) {
       harness.setOutputCreator(serializer -> counted);
       harness.open();
       long empty = usedBytes();
@@ -65,7 +67,9 @@ class LargeWalkTest {
         long rows = counted.rows;
         harness.processElement2(
             new StreamRecord<>(
-                new DayMark(day, first, day, day, first, DayMark.NONE, Long.MIN_VALUE)));
+                AnnouncedMark.of(
+                    new DayMark(day, first, day, day, first, DayMark.NONE, Long.MIN_VALUE),
+                    IntStream.empty())));
         System.out.printf(
             "Close with %d rows: %d ms%n",
             counted.rows - rows, Duration.ofNanos(System.nanoTime() - start).toMillis());

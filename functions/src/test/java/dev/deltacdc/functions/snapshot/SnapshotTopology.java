@@ -47,7 +47,8 @@ final class SnapshotTopology implements AutoCloseable {
   private final RowKeySelector.EventSelector keys;
   private final List<OneInputStreamOperatorTestHarness<ChangeEvent, DayReport>> reports =
       new ArrayList<>();
-  private final List<KeyedTwoInputStreamOperatorTestHarness<RowKey, ChangeEvent, DayMark, RowData>>
+  private final List<
+          KeyedTwoInputStreamOperatorTestHarness<RowKey, ChangeEvent, AnnouncedMark, RowData>>
       snapshots = new ArrayList<>();
   private final Map<RowKey, Version> newest = new HashMap<>();
 
@@ -57,12 +58,12 @@ final class SnapshotTopology implements AutoCloseable {
   /** What was emitted, as text with its kind, since the last {@link #takeEmitted}. */
   private final List<String> emitted = new ArrayList<>();
 
-  private OneInputStreamOperatorTestHarness<DayReport, DayMark> clock;
+  private OneInputStreamOperatorTestHarness<DayReport, AnnouncedMark> clock;
 
   /** Not arrived yet, in order; a channel each. */
   private final List<Deque<DayReport>> reportsOnTheWay = new ArrayList<>();
 
-  private final List<Deque<DayMark>> marksOnTheWay = new ArrayList<>();
+  private final List<Deque<AnnouncedMark>> marksOnTheWay = new ArrayList<>();
   private @Nullable Random delays;
   private int parallelism;
   private long[] watermarks;
@@ -87,14 +88,14 @@ final class SnapshotTopology implements AutoCloseable {
     clock =
         new OneInputStreamOperatorTestHarness<>(
             new DayClockOperator(options, "s"), serializer(TypeInformation.of(DayReport.class)));
-    open(clock, TypeInformation.of(DayMark.class), clockState);
+    open(clock, TypeInformation.of(AnnouncedMark.class), clockState);
     for (int i = 0; i < parallelism; i++) {
       OneInputStreamOperatorTestHarness<ChangeEvent, DayReport> report =
           new OneInputStreamOperatorTestHarness<>(
               new DayReportOperator(options), MAX_PARALLELISM, parallelism, i);
       open(report, TypeInformation.of(DayReport.class), null);
       reports.add(report);
-      KeyedTwoInputStreamOperatorTestHarness<RowKey, ChangeEvent, DayMark, RowData> snapshot =
+      KeyedTwoInputStreamOperatorTestHarness<RowKey, ChangeEvent, AnnouncedMark, RowData> snapshot =
           new KeyedTwoInputStreamOperatorTestHarness<>(
               new DailySnapshotOperator(options, "s"),
               keys,
@@ -202,6 +203,20 @@ final class SnapshotTopology implements AutoCloseable {
     drain();
   }
 
+  /** Events again, as the clock hears of them before they arrive. */
+  void reportAgain(int subtask, ChangeEvent event) throws Exception {
+    reports.get(subtask).processWatermarkStatus(WatermarkStatus.ACTIVE);
+    reports.get(subtask).processElement(new StreamRecord<>(event));
+    drain();
+  }
+
+  /** The same events arrive. */
+  void arriveAgain(int subtask, ChangeEvent event) throws Exception {
+    snapshots.get(subtask).processWatermarkStatus1(WatermarkStatus.ACTIVE);
+    snapshots.get(subtask).processElement1(new StreamRecord<>(event));
+    drain();
+  }
+
   void wallClock(String time) throws Exception {
     now = Products.millis(time);
     for (var report : reports) {
@@ -284,11 +299,11 @@ final class SnapshotTopology implements AutoCloseable {
         clock.processElement(new StreamRecord<>(channel.remove()));
       }
     }
-    for (StreamRecord<? extends DayMark> record : taken(clock)) {
+    for (StreamRecord<? extends AnnouncedMark> record : taken(clock)) {
       marksOnTheWay.forEach(channel -> channel.add(record.getValue()));
     }
     for (int i = 0; i < snapshots.size(); i++) {
-      Deque<DayMark> channel = marksOnTheWay.get(i);
+      Deque<AnnouncedMark> channel = marksOnTheWay.get(i);
       while (!channel.isEmpty() && nextArrives()) {
         snapshots.get(i).processElement2(new StreamRecord<>(channel.remove()));
       }

@@ -48,7 +48,7 @@ class RetentionITCase {
 
   private static final String PIPELINE =
       """
-      SET 'snapshot.idle-timeout' = '3 s';
+      SET 'snapshot.idle-timeout' = '100 ms';
       CREATE TABLE feed (id INT, v INT, op STRING, ts TIMESTAMP_LTZ(6))
         WITH ('connector' = 'filesystem', 'path' = 'feed', 'format' = 'json'%s);
       CREATE STREAMING TABLE current_rows;
