@@ -96,9 +96,12 @@ function comparable(value, type) {
 
 const quoted = (text) => `'${text.replace(/\\/g, '\\\\').replace(/'/g, "\\'")}'`;
 
+// Times and bytes within other values are left to Spark: ClickHouse does not read them from JSON as they are written there.
+const isCompared = (type) => !/^(ARRAY|MAP|STRUCT)<.*\b(DATE|TIMESTAMP|TIMESTAMP_NTZ|BINARY)\b/.test(type);
+
 // Names of our own have two underscores before them: they must not be those of a column.
 function differences({ table, version, rows, columns, without }) {
-  const names = Object.keys(columns);
+  const names = Object.keys(columns).filter((name) => isCompared(columns[name]));
   const actual = names.map((name) => comparable(`\`${name}\``, columns[name]));
   const expected = names.map((name) => comparable(expectedValue(name, columns[name]), columns[name]));
   const where = (id) => (without.length ? ` WHERE ${id} NOT IN (${without.join(', ')})` : '');
