@@ -6,6 +6,7 @@ package dev.deltacdc.functions.changes;
 
 import dev.deltacdc.functions.event.ColumnMigration;
 import dev.deltacdc.functions.event.PackedRowsSerializer;
+import javax.annotation.Nullable;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.table.types.logical.RowType;
 
@@ -22,17 +23,7 @@ final class KnownRowSerializer extends PackedRowsSerializer<KnownRow> {
   }
 
   @Override
-  protected KnownRowSerializer with(RowType rowType, boolean isRestored) {
-    return new KnownRowSerializer(rowType, isRestored);
-  }
-
-  @Override
-  protected KnownRow present(byte[] bytes) {
-    return KnownRow.of(bytes, null);
-  }
-
-  @Override
-  protected KnownRow restored(byte[] bytes, RowType earlier) {
+  protected KnownRow value(byte[] bytes, @Nullable RowType earlier) {
     return KnownRow.of(bytes, earlier);
   }
 

@@ -8,6 +8,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
+import javax.annotation.Nullable;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.TypeSerializerSchemaCompatibility;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
@@ -41,18 +42,13 @@ public abstract class PackedRowsSerializer<T extends PackedRows> extends TypeSer
     this.restored = restored;
   }
 
-  /** A serializer of the same class. */
-  protected abstract PackedRowsSerializer<T> with(RowType rowType, boolean isRestored);
-
-  /** The value of bytes that this job wrote; it may keep the array. */
-  protected abstract T present(byte[] bytes);
-
   /**
-   * The value of bytes that a job with other columns wrote; it may keep the array.
+   * The value of bytes; it may keep the array.
    *
-   * @param earlier its {@link PackedRows#columns}; not to be copied: one object for all keys
+   * @param earlier its {@link PackedRows#columns}: those of the job that wrote it, not to be copied
+   *     (one object for all keys); null: of this job
    */
-  protected abstract T restored(byte[] bytes, RowType earlier);
+  protected abstract T value(byte[] bytes, @Nullable RowType earlier);
 
   /** A restored value whose rows are brought to the columns of this job. */
   protected abstract T migrate(T earlier, ColumnMigration toPresent);
@@ -64,12 +60,12 @@ public abstract class PackedRowsSerializer<T extends PackedRows> extends TypeSer
 
   @Override
   public final TypeSerializer<T> duplicate() {
-    return with(columns, restored);
+    return ((Snapshot<T>) snapshotConfiguration()).serializer(columns, restored);
   }
 
   @Override
   public final T createInstance() {
-    return present(new byte[0]);
+    return value(new byte[0], null);
   }
 
   @Override
@@ -105,7 +101,7 @@ public abstract class PackedRowsSerializer<T extends PackedRows> extends TypeSer
   public final T deserialize(DataInputView in) throws IOException {
     byte[] bytes = new byte[in.readInt()];
     in.readFully(bytes);
-    return restored ? restored(bytes, columns) : present(bytes);
+    return value(bytes, restored ? columns : null);
   }
 
   @Override

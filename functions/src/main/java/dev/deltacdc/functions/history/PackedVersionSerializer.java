@@ -6,6 +6,7 @@ package dev.deltacdc.functions.history;
 
 import dev.deltacdc.functions.event.ColumnMigration;
 import dev.deltacdc.functions.event.PackedRowsSerializer;
+import javax.annotation.Nullable;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.table.types.logical.RowType;
 
@@ -22,18 +23,8 @@ final class PackedVersionSerializer extends PackedRowsSerializer<PackedVersion> 
   }
 
   @Override
-  protected PackedVersionSerializer with(RowType rowType, boolean isRestored) {
-    return new PackedVersionSerializer(rowType, isRestored);
-  }
-
-  @Override
-  protected PackedVersion present(byte[] bytes) {
-    return PackedVersion.of(bytes);
-  }
-
-  @Override
-  protected PackedVersion restored(byte[] bytes, RowType earlier) {
-    return PackedVersion.restored(bytes, earlier);
+  protected PackedVersion value(byte[] bytes, @Nullable RowType earlier) {
+    return earlier == null ? PackedVersion.of(bytes) : PackedVersion.restored(bytes, earlier);
   }
 
   @Override

@@ -4,8 +4,6 @@
  */
 package dev.deltacdc.functions.order;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.deltacdc.functions.count.Counts;
 import dev.deltacdc.functions.count.EventCounters;
 import dev.deltacdc.functions.count.Step;
@@ -15,8 +13,6 @@ import dev.deltacdc.functions.event.ContentHash;
 import dev.deltacdc.functions.event.RowKey;
 import dev.deltacdc.functions.event.Sequence;
 import dev.deltacdc.functions.event.Truncate;
-import java.time.Duration;
-import java.util.List;
 import javax.annotation.Nullable;
 import org.apache.flink.api.common.state.OperatorStateStore;
 import org.apache.flink.api.common.state.ValueState;
@@ -28,7 +24,6 @@ import org.apache.flink.runtime.state.FunctionSnapshotContext;
 import org.apache.flink.streaming.api.TimerService;
 import org.apache.flink.streaming.api.checkpoint.CheckpointedFunction;
 import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
-import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.util.Collector;
 
@@ -64,7 +59,7 @@ public final class OrderFunction extends KeyedProcessFunction<RowKey, ChangeEven
   private final ContentHash contents;
   private final Lateness lateness;
   private final TombstoneRule tombstoneRule;
-  @Nullable private final TruncateDeletes deletes;
+  private final TruncateDeletes deletes;
 
   private transient ValueState<OrderEntry> last;
   private transient Tombstones tombstones;
@@ -80,39 +75,12 @@ public final class OrderFunction extends KeyedProcessFunction<RowKey, ChangeEven
 
   /** The order of a target's events. */
   public OrderFunction(OrderOptions options) {
-    this(
-        options.name(),
-        options.rowType(),
-        options.sequenceTypes(),
-        options.tombstoneRetention(),
-        new TruncateDeletes(options));
-  }
-
-  /**
-   * The order of the events of a target that is never truncated.
-   *
-   * @param name the target or flow, for counters
-   * @param rowType the target's columns
-   * @param sequenceTypes the types of the sequence's fields
-   * @param tombstoneRetention how long deletes are remembered, zero for ever
-   */
-  public OrderFunction(
-      String name, RowType rowType, List<LogicalType> sequenceTypes, Duration tombstoneRetention) {
-    this(name, rowType, sequenceTypes, tombstoneRetention, null);
-  }
-
-  private OrderFunction(
-      String name,
-      RowType rowType,
-      List<LogicalType> sequenceTypes,
-      Duration tombstoneRetention,
-      @Nullable TruncateDeletes deletes) {
-    this.name = requireNonNull(name, "name");
-    this.rowType = requireNonNull(rowType, "rowType");
+    this.name = options.name();
+    this.rowType = options.rowType();
     this.contents = ContentHash.of(rowType);
-    this.lateness = Lateness.of(sequenceTypes);
-    this.tombstoneRule = new TombstoneRule(tombstoneRetention);
-    this.deletes = deletes;
+    this.lateness = Lateness.of(options.sequenceTypes());
+    this.tombstoneRule = new TombstoneRule(options.tombstoneRetention());
+    this.deletes = new TruncateDeletes(options);
   }
 
   /** The state of a key. */
@@ -125,7 +93,7 @@ public final class OrderFunction extends KeyedProcessFunction<RowKey, ChangeEven
     last = context.getKeyedStateStore().getState(lastEvents());
     operatorState = context.getOperatorStateStore();
     tombstones = Tombstones.restore(tombstoneRule, getRuntimeContext(), operatorState);
-    truncates = deletes == null ? new Truncates() : Truncates.restore(operatorState);
+    truncates = Truncates.restore(operatorState);
     counters = EventCounters.restore(getRuntimeContext(), operatorState, Step.table(name));
     applied = counters.counter(Counts.APPLIED);
     deleted = counters.counter(Counts.DELETED);

@@ -6,6 +6,7 @@ package dev.deltacdc.functions.scd;
 
 import dev.deltacdc.functions.event.ColumnMigration;
 import dev.deltacdc.functions.event.PackedRowsSerializer;
+import javax.annotation.Nullable;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.table.types.logical.RowType;
 
@@ -24,18 +25,8 @@ final class MergedRowSerializer extends PackedRowsSerializer<MergedRowState> {
   }
 
   @Override
-  protected MergedRowSerializer with(RowType rowType, boolean isRestored) {
-    return new MergedRowSerializer(rowType, isRestored);
-  }
-
-  @Override
-  protected MergedRowState present(byte[] bytes) {
-    return MergedRowState.of(bytes);
-  }
-
-  @Override
-  protected MergedRowState restored(byte[] bytes, RowType earlier) {
-    return MergedRowState.restored(bytes, earlier);
+  protected MergedRowState value(byte[] bytes, @Nullable RowType earlier) {
+    return earlier == null ? MergedRowState.of(bytes) : MergedRowState.restored(bytes, earlier);
   }
 
   @Override

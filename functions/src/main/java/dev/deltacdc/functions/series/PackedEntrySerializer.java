@@ -6,6 +6,7 @@ package dev.deltacdc.functions.series;
 
 import dev.deltacdc.functions.event.ColumnMigration;
 import dev.deltacdc.functions.event.PackedRowsSerializer;
+import javax.annotation.Nullable;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.table.types.logical.RowType;
 
@@ -22,18 +23,8 @@ final class PackedEntrySerializer extends PackedRowsSerializer<PackedEntry> {
   }
 
   @Override
-  protected PackedEntrySerializer with(RowType rowType, boolean isRestored) {
-    return new PackedEntrySerializer(rowType, isRestored);
-  }
-
-  @Override
-  protected PackedEntry present(byte[] bytes) {
-    return PackedEntry.of(bytes);
-  }
-
-  @Override
-  protected PackedEntry restored(byte[] bytes, RowType earlier) {
-    return PackedEntry.restored(bytes, earlier);
+  protected PackedEntry value(byte[] bytes, @Nullable RowType earlier) {
+    return earlier == null ? PackedEntry.of(bytes) : PackedEntry.restored(bytes, earlier);
   }
 
   @Override

@@ -6,6 +6,7 @@ package dev.deltacdc.functions.snapshot;
 
 import dev.deltacdc.functions.event.ColumnMigration;
 import dev.deltacdc.functions.event.PackedRowsSerializer;
+import javax.annotation.Nullable;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.table.types.logical.RowType;
 
@@ -22,18 +23,8 @@ final class KeyVersionsSerializer extends PackedRowsSerializer<KeyVersions> {
   }
 
   @Override
-  protected KeyVersionsSerializer with(RowType rowType, boolean isRestored) {
-    return new KeyVersionsSerializer(rowType, isRestored);
-  }
-
-  @Override
-  protected KeyVersions present(byte[] bytes) {
-    return KeyVersions.of(bytes);
-  }
-
-  @Override
-  protected KeyVersions restored(byte[] bytes, RowType earlier) {
-    return KeyVersions.restored(bytes, earlier);
+  protected KeyVersions value(byte[] bytes, @Nullable RowType earlier) {
+    return earlier == null ? KeyVersions.of(bytes) : KeyVersions.restored(bytes, earlier);
   }
 
   @Override

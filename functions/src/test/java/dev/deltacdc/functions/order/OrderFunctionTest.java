@@ -262,7 +262,11 @@ class OrderFunctionTest {
       throws Exception {
     Harness harness =
         Harnesses.withoutKryo(
-            new Harness(new OrderFunction("t", TYPE, SEQUENCE, retention), parallelism, subtask));
+            new Harness(
+                new OrderFunction(
+                    new OrderOptions("t", TYPE, List.of(0), SEQUENCE, -1, false, retention)),
+                parallelism,
+                subtask));
     harness.setup(ChangeEventTypeInfo.of(TYPE).createSerializer(new SerializerConfigImpl()));
     harness.setProcessingTime(wallClock);
     harness.initializeState(state);

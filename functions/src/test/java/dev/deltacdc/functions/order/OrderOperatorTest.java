@@ -187,7 +187,9 @@ class OrderOperatorTest {
     private Harness(ExistingRows rows, int parallelism, int subtask) throws Exception {
       super(
           new OrderOperator(
-              new OrderFunction("t", TYPE, SEQUENCE, Duration.ofHours(1)),
+              new OrderFunction(
+                  new OrderOptions(
+                      "t", TYPE, List.of(0), SEQUENCE, -1, false, Duration.ofHours(1))),
               rows,
               List.of(new BigIntType()),
               SEQUENCE),

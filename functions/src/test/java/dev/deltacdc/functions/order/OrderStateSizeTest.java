@@ -36,7 +36,10 @@ class OrderStateSizeTest {
     SequenceEncoder sequences = SequenceEncoder.of(SEQUENCE);
     try (var harness =
         new KeyedOneInputStreamOperatorTestHarness<RowKey, ChangeEvent, ChangeEvent>(
-            new KeyedProcessOperator<>(new OrderFunction("t", TYPE, SEQUENCE, Duration.ofDays(2))),
+            new KeyedProcessOperator<>(
+                new OrderFunction(
+                    new OrderOptions(
+                        "t", TYPE, List.of(0), SEQUENCE, -1, false, Duration.ofDays(2)))),
             RowKeySelector.of(TYPE, List.of(0)).forEvents(),
             RowKeyTypeInfo.INSTANCE,
             Harnesses.MAX_PARALLELISM,

@@ -4,6 +4,7 @@
  */
 package dev.deltacdc.job.resolve;
 
+import dev.deltacdc.functions.history.HistoryOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -20,8 +21,8 @@ import org.apache.flink.table.types.logical.LogicalType;
  */
 public record ResolvedHistory(LogicalType sequenceType, List<Integer> tracked, String trackedText) {
 
-  public static final String START_AT = "__START_AT";
-  public static final String END_AT = "__END_AT";
+  public static final String START_AT = HistoryOptions.START_AT;
+  public static final String END_AT = HistoryOptions.END_AT;
 
   public ResolvedHistory {
     tracked = List.copyOf(tracked);
