@@ -10,11 +10,17 @@ import javax.annotation.Nullable;
 /**
  * One thing that is wrong with, or to know about, a pipeline file.
  *
+ * @param rule that is broken, or that a notice is about
  * @param message what is wrong and why
  * @param advice what to do, {@code null} when the message says it
  */
 public record Diagnostic(
-    Severity severity, String file, Position position, String message, @Nullable String advice)
+    Severity severity,
+    Rule rule,
+    String file,
+    Position position,
+    String message,
+    @Nullable String advice)
     implements Comparable<Diagnostic> {
 
   private static final Comparator<Diagnostic> ORDER =
@@ -29,13 +35,16 @@ public record Diagnostic(
     return ORDER.compare(this, other);
   }
 
-  /** {@code pipeline.sql:3:14: message. advice} */
+  /** {@code pipeline.sql:3:14: message. advice [rule]} */
   @Override
   public String toString() {
     return (position.equals(Position.COMMAND_LINE) ? "--set" : file + ":" + position)
         + ": "
         + (isError() ? "" : "notice: ")
         + message
-        + (advice == null ? "" : " " + advice);
+        + (advice == null ? "" : " " + advice)
+        + " ["
+        + rule.id()
+        + "]";
   }
 }

@@ -43,6 +43,12 @@ public final class Diagnostics {
 
   private void add(Severity severity, Problem problem) {
     found.add(
-        new Diagnostic(severity, file, problem.position(), problem.message(), problem.advice()));
+        new Diagnostic(
+            severity,
+            problem.rule(),
+            file,
+            problem.position(),
+            problem.message(),
+            problem.advice()));
   }
 }

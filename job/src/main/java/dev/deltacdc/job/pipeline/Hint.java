@@ -12,10 +12,10 @@ import java.util.List;
  * @param pattern tokens in a row, in upper case
  * @param advice what is written here
  */
-record Hint(List<String> pattern, String message, String advice) {
+record Hint(Rule rule, List<String> pattern, String message, String advice) {
 
-  static Hint of(String pattern, String message, String advice) {
-    return new Hint(List.of(pattern.split(" ")), message, advice);
+  static Hint of(Rule rule, String pattern, String message, String advice) {
+    return new Hint(rule, List.of(pattern.split(" ")), message, advice);
   }
 
   /** How it looks in a file. */

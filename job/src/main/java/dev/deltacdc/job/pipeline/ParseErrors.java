@@ -14,39 +14,65 @@ final class ParseErrors {
 
   static Problem unexpected(Position at, String found, List<String> expected) {
     return new Problem(
-            at, "Found " + quoted(found) + " where " + orList(expected) + " was expected.")
+            Rule.UNEXPECTED_WORD,
+            at,
+            "Found " + quoted(found) + " where " + orList(expected) + " was expected.")
         .meant(found, expected);
   }
 
   static Problem unfinished(Position at, List<String> expected) {
-    return new Problem(at, "The statement ends where " + orList(expected) + " was expected.");
+    return new Problem(
+        Rule.UNFINISHED_STATEMENT,
+        at,
+        "The statement ends where " + orList(expected) + " was expected.");
   }
 
   static Problem notAStream(Position at, String source) {
     return new Problem(
-        at, "An AUTO CDC flow reads a stream.", "Write FROM STREAM(" + source + ").");
+        Rule.SOURCE_NOT_A_STREAM,
+        at,
+        "An AUTO CDC flow reads a stream.",
+        "Write FROM STREAM(" + source + ").");
   }
 
   static Problem settingUnquoted(Position at) {
-    return new Problem(at, "Key and value of SET stand in quotes.", "Write SET 'key' = 'value'.");
+    return new Problem(
+        Rule.UNQUOTED_SETTING,
+        at,
+        "Key and value of SET stand in quotes.",
+        "Write SET 'key' = 'value'.");
   }
 
   static Problem unknownClause(Position at, String found, Collection<String> clauses) {
     return new Problem(
-            at, "Found " + quoted(found) + " where a clause was expected: " + orList(clauses) + ".")
+            Rule.UNKNOWN_CLAUSE,
+            at,
+            "Found " + quoted(found) + " where a clause was expected: " + orList(clauses) + ".")
         .meant(found, clauses.stream().map(clause -> clause.split(" ", 2)[0]).toList());
   }
 
   static Problem missingSemicolon(Position at, String found) {
     return new Problem(
+        Rule.MISSING_SEMICOLON,
         at,
         "A statement starts with " + found + " here, but the one before it has not ended.",
         "Put a ';' before it.");
   }
 
-  static Problem unclosed(Position at, String what, String end) {
+  static Problem unclosedString(Position at) {
     return new Problem(
-        at, "The " + what + " that starts here is not closed.", "Close it with " + end + ".");
+        Rule.UNCLOSED_STRING,
+        at,
+        "The string that starts here is not closed.",
+        "Close it with a single quote.");
+  }
+
+  static Problem unclosedComment(Position at) {
+    return new Problem(
+        Rule.UNCLOSED_COMMENT,
+        at,
+        "The comment that starts here is not closed.",
+        "Close it with */.");
   }
 
   /**
@@ -57,6 +83,7 @@ final class ParseErrors {
    */
   static Problem missingQuote(Position at, Position unclosed) {
     return new Problem(
+        Rule.UNCLOSED_STRING,
         at,
         "A single quote is missing between here and line "
             + unclosed.line()
@@ -66,25 +93,32 @@ final class ParseErrors {
 
   static Problem duplicateClause(Position at, String clause, Position first) {
     return new Problem(
+        Rule.DUPLICATE_CLAUSE,
         at,
         "The clause " + clause + " stands twice; the first is in line " + first.line() + ".",
         "Keep one.");
   }
 
   static Problem missingClause(Position at, String statement, String clause, String advice) {
-    return new Problem(at, statement + " has no " + clause + ".", advice);
+    return new Problem(Rule.MISSING_CLAUSE, at, statement + " has no " + clause + ".", advice);
   }
 
   static Problem emptyExpression(Position at) {
-    return new Problem(at, "An expression is missing between the parentheses.");
+    return new Problem(
+        Rule.MISSING_EXPRESSION, at, "An expression is missing between the parentheses.");
   }
 
   static Problem severalExpressions(Position at, String clause, String advice) {
-    return new Problem(at, clause + " takes one expression, and this is a list.", advice);
+    return new Problem(
+        Rule.SEVERAL_EXPRESSIONS,
+        at,
+        clause + " takes one expression, and this is a list.",
+        advice);
   }
 
   static Problem tooManyParts(Position at, String name) {
     return new Problem(
+        Rule.TOO_MANY_NAME_PARTS,
         at,
         "The name " + name + " has more than three parts.",
         "Write catalog.schema.table at most.");
@@ -92,6 +126,7 @@ final class ParseErrors {
 
   static Problem leavesLake(Position at, String part) {
     return new Problem(
+        Rule.NAME_NOT_A_FOLDER,
         at,
         quoted(part) + " is no folder's name, so a table of this name would not lie in the lake.",
         "Use letters, digits, '_' and '-', and a letter or digit first; --lake says where the lake is.");
@@ -100,6 +135,7 @@ final class ParseErrors {
   static Problem duplicateColumn(Position at, String column, Identifier first) {
     boolean same = column.equals(first.text());
     return new Problem(
+        same ? Rule.DUPLICATE_COLUMN : Rule.COLUMNS_DIFFER_BY_CASE,
         at,
         "The column "
             + column
@@ -111,16 +147,21 @@ final class ParseErrors {
   }
 
   static Problem duplicateOption(Position at, String key) {
-    return new Problem(at, "The option " + quoted(key) + " is set twice.", "Keep one.");
+    return new Problem(
+        Rule.DUPLICATE_OPTION, at, "The option " + quoted(key) + " is set twice.", "Keep one.");
   }
 
   static Problem duplicateExpectation(Position at, String name) {
     return new Problem(
-        at, "There are two constraints named " + name + ".", "Their counts would mix: rename one.");
+        Rule.DUPLICATE_CONSTRAINT,
+        at,
+        "There are two constraints named " + name + ".",
+        "Their counts would mix: rename one.");
   }
 
   static Problem scdType(Position at, String type) {
     return new Problem(
+        Rule.UNKNOWN_SCD_TYPE,
         at,
         "There is no SCD TYPE " + type + ".",
         "Write SCD TYPE 1 for the current rows, SCD TYPE 2 for their history.");
@@ -128,6 +169,7 @@ final class ParseErrors {
 
   static Problem truncateOfHistory(Position at) {
     return new Problem(
+        Rule.TRUNCATE_OF_HISTORY,
         at,
         "APPLY AS TRUNCATE WHEN goes with SCD TYPE 1 only: a history keeps the rows of the past.",
         "Leave it out, or write STORED AS SCD TYPE 1.");
@@ -135,6 +177,7 @@ final class ParseErrors {
 
   static Problem trackWithoutHistory(Position at) {
     return new Problem(
+        Rule.TRACK_WITHOUT_HISTORY,
         at,
         "TRACK HISTORY goes with SCD TYPE 2 only: SCD TYPE 1 keeps no history.",
         "Write STORED AS SCD TYPE 2, or leave it out.");
@@ -148,28 +191,35 @@ final class ParseErrors {
           case "IGNORE NULL UPDATES" -> "a snapshot has every value.";
           default -> "a row is deleted when a snapshot lacks it.";
         };
-    return new Problem(at, clause + " goes with FROM STREAM only.", "Leave it out: " + advice);
+    return new Problem(
+        Rule.CLAUSE_OF_EVENTS,
+        at,
+        clause + " goes with FROM STREAM only.",
+        "Leave it out: " + advice);
   }
 
   static Problem clauseOfTable(Position at, String clause) {
     return new Problem(
+        Rule.CLAUSE_OF_TABLE,
         at,
         clause + " is a clause of the table, not of its flow.",
         "Write it in CREATE STREAMING TABLE, before FLOW.");
   }
 
   static Problem unsupported(Position at, String what, String advice) {
-    return new Problem(at, what + " is not supported yet.", advice);
+    return new Problem(Rule.NOT_SUPPORTED, at, what + " is not supported yet.", advice);
   }
 
   static Problem notOurs(Position at, String what, String advice) {
-    return new Problem(at, what + " is not a statement of a pipeline file.", advice);
+    return new Problem(
+        Rule.NOT_A_STATEMENT, at, what + " is not a statement of a pipeline file.", advice);
   }
 
   // Notices
 
   static Problem applyChanges(Position at) {
     return new Problem(
+        Rule.OLD_STATEMENT,
         at,
         "APPLY CHANGES is the old name of AUTO CDC.",
         "Write CREATE FLOW name AS AUTO CDC INTO table ….");
@@ -177,6 +227,7 @@ final class ParseErrors {
 
   static Problem live(Position at) {
     return new Problem(
+        Rule.OLD_SCHEMA,
         at,
         "LIVE is the virtual schema of Delta Live Tables, which is not needed: it is left out.",
         "Write the name alone; a schema of that name stands in backquotes.");

@@ -10,19 +10,20 @@ import javax.annotation.Nullable;
 /**
  * A diagnostic before it is told whether it is an error and of which file.
  *
+ * @param rule that is broken, or that a notice is about
  * @param message what is wrong and why
  * @param advice what to do, {@code null} when the message says it
  */
-public record Problem(Position position, String message, @Nullable String advice) {
+public record Problem(Rule rule, Position position, String message, @Nullable String advice) {
 
-  public Problem(Position position, String message) {
-    this(position, message, null);
+  public Problem(Rule rule, Position position, String message) {
+    this(rule, position, message, null);
   }
 
   /** With "Did you mean …?" if a candidate is near. */
   public Problem meant(String word, Collection<String> candidates) {
     return NearestWord.of(word, candidates)
-        .map(near -> new Problem(position, message, "Did you mean " + near + "?"))
+        .map(near -> new Problem(rule, position, message, "Did you mean " + near + "?"))
         .orElse(this);
   }
 }

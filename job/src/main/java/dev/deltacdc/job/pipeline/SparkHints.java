@@ -42,6 +42,7 @@ public final class SparkHints {
           function("TIMESTAMP_SECONDS", "TO_TIMESTAMP_LTZ(n, 0)"),
           function("STRUCT", "ROW(a, b); STRUCT is for SEQUENCE BY"),
           Hint.of(
+              Rule.SPARK_SYNTAX,
               "::",
               "Flink SQL has no x::TYPE.",
               "Write CAST(x AS TYPE), or TRY_CAST for NULL when it fails."),
@@ -55,51 +56,78 @@ public final class SparkHints {
           type("BOOL", "BOOLEAN"),
           type("SHORT", "SMALLINT"),
           type("BYTE", "TINYINT"),
-          Hint.of("STRUCT <", "Flink SQL has no type STRUCT.", "Write ROW<name TYPE, …>."),
           Hint.of(
+              Rule.SPARK_TYPE,
+              "STRUCT <",
+              "Flink SQL has no type STRUCT.",
+              "Write ROW<name TYPE, …>."),
+          Hint.of(
+              Rule.SPARK_SYNTAX,
               "USING DELTA",
               "USING DELTA is not needed: targets are Delta tables.",
               "Write CREATE STREAMING TABLE for a target, CREATE TABLE … WITH ('connector' = …) for a source."),
           Hint.of(
+              Rule.SPARK_SYNTAX,
               "USING CSV",
               "A source names its format in WITH.",
               "Write WITH ('connector' = 'filesystem', 'path' = '…', 'format' = 'csv')."),
           Hint.of(
+              Rule.SPARK_SYNTAX,
               "USING JSON",
               "A source names its format in WITH.",
               "Write WITH ('connector' = 'filesystem', 'path' = '…', 'format' = 'json')."),
           Hint.of(
+              Rule.SPARK_SYNTAX,
               "READ_FILES (",
               "There is no read_files here.",
               "Declare the files as a source: CREATE TABLE s (…) WITH ('connector' = 'filesystem', …), and read STREAM(s)."),
           Hint.of(
+              Rule.SPARK_SYNTAX,
               "CLOUD_FILES (",
               "There is no cloud_files here.",
               "Declare the files as a source: CREATE TABLE s (…) WITH ('connector' = 'filesystem', …), and read STREAM(s)."),
           Hint.of(
+              Rule.SPARK_SYNTAX,
               "READ_KAFKA (",
               "There is no read_kafka here.",
               "Declare the topic as a source: CREATE TABLE s (…) WITH ('connector' = 'kafka', …), and read STREAM(s)."),
           Hint.of(
+              Rule.SPARK_SYNTAX,
               "* EXCEPT",
               "Flink SQL has no * EXCEPT in a SELECT.",
               "Name the columns, or leave them out by COLUMNS * EXCEPT of the flow."),
           Hint.of(
+              Rule.SPARK_SYNTAX,
               "* EXCLUDE",
               "Flink SQL has no * EXCLUDE in a SELECT.",
               "Name the columns, or leave them out by COLUMNS * EXCEPT of the flow."),
-          Hint.of("LIVE .", "Names have no LIVE. before them.", "Write the name alone."),
           Hint.of(
+              Rule.SPARK_SYNTAX,
+              "LIVE .",
+              "Names have no LIVE. before them.",
+              "Write the name alone."),
+          Hint.of(
+              Rule.SPARK_SYNTAX,
               "LATERAL VIEW",
               "Flink SQL has no LATERAL VIEW.",
               "Write CROSS JOIN UNNEST(a) AS t (b)."),
           Hint.of(
+              Rule.SPARK_SYNTAX,
               "QUALIFY",
               "QUALIFY on a stream is a ranking over all that came before.",
               "AUTO CDC keeps the latest row of each key; leave QUALIFY out."),
-          Hint.of("RLIKE", "Flink SQL has no RLIKE.", "Write REGEXP(a, 'pattern')."),
-          Hint.of("ILIKE", "Flink SQL has no ILIKE.", "Write LOWER(a) LIKE 'pattern'."),
-          Hint.of("<= >", "Flink SQL has no <=>.", "Write a IS NOT DISTINCT FROM b."));
+          Hint.of(
+              Rule.SPARK_SYNTAX, "RLIKE", "Flink SQL has no RLIKE.", "Write REGEXP(a, 'pattern')."),
+          Hint.of(
+              Rule.SPARK_SYNTAX,
+              "ILIKE",
+              "Flink SQL has no ILIKE.",
+              "Write LOWER(a) LIKE 'pattern'."),
+          Hint.of(
+              Rule.SPARK_SYNTAX,
+              "<= >",
+              "Flink SQL has no <=>.",
+              "Write a IS NOT DISTINCT FROM b."));
 
   private SparkHints() {}
 
@@ -148,6 +176,7 @@ public final class SparkHints {
     if (token.getText().startsWith("\"")) {
       return Optional.of(
           new Problem(
+              Rule.DOUBLE_QUOTES,
               SqlCapture.position(token),
               "Strings stand in single quotes: found " + token.getText() + ".",
               "Write 'text' for a string, `name` for a name."));
@@ -155,7 +184,10 @@ public final class SparkHints {
     return ALL.stream()
         .filter(hint -> matches(hint, tokens, index))
         .findFirst()
-        .map(hint -> new Problem(SqlCapture.position(token), hint.message(), hint.advice()));
+        .map(
+            hint ->
+                new Problem(
+                    hint.rule(), SqlCapture.position(token), hint.message(), hint.advice()));
   }
 
   private static boolean matches(Hint hint, List<Token> tokens, int index) {
@@ -173,10 +205,14 @@ public final class SparkHints {
 
   private static Hint function(String name, String instead) {
     return Hint.of(
-        name + " (", "Flink SQL has no function " + name + "(…).", "Write " + instead + ".");
+        Rule.SPARK_FUNCTION,
+        name + " (",
+        "Flink SQL has no function " + name + "(…).",
+        "Write " + instead + ".");
   }
 
   private static Hint type(String name, String instead) {
-    return Hint.of(name, "Flink SQL has no type " + name + ".", "Write " + instead + ".");
+    return Hint.of(
+        Rule.SPARK_TYPE, name, "Flink SQL has no type " + name + ".", "Write " + instead + ".");
   }
 }

@@ -65,11 +65,11 @@ final class StatementReader {
       if (token.getType() == PipelineFileLexer.UNCLOSED_STRING) {
         return Optional.of(
             overLines == null
-                ? ParseErrors.unclosed(at, "string", "a single quote")
+                ? ParseErrors.unclosedString(at)
                 : ParseErrors.missingQuote(overLines, at));
       }
       if (token.getType() == PipelineFileLexer.UNCLOSED_COMMENT) {
-        return Optional.of(ParseErrors.unclosed(at, "comment", "*/"));
+        return Optional.of(ParseErrors.unclosedComment(at));
       }
     }
     return Optional.empty();

@@ -93,7 +93,11 @@ final class UnknownClauses {
               ? ParseErrors.missingSemicolon(at, "APPLY CHANGES")
               : ParseErrors.unknownClause(at, found, clauses);
       case "USING" ->
-          new Problem(at, "USING is not needed: targets are Delta tables.", "Leave it out.");
+          new Problem(
+              Rule.SPARK_SYNTAX,
+              at,
+              "USING is not needed: targets are Delta tables.",
+              "Leave it out.");
       case "PARTITIONED", "CLUSTER", "TBLPROPERTIES" ->
           clause instanceof UnknownCdcClauseContext
               ? ParseErrors.clauseOfTable(at, word(clause))

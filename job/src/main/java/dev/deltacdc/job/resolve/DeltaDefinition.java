@@ -8,6 +8,7 @@ import dev.deltacdc.job.pipeline.Diagnostics;
 import dev.deltacdc.job.pipeline.OptionSpec;
 import dev.deltacdc.job.pipeline.Position;
 import dev.deltacdc.job.pipeline.Problem;
+import dev.deltacdc.job.pipeline.Rule;
 import dev.deltacdc.job.pipeline.StreamingTableSpec;
 import dev.deltacdc.sink.DeltaTable;
 import dev.deltacdc.sink.table.TableException;
@@ -41,23 +42,28 @@ final class DeltaDefinition {
    */
   void check(RowType rowType, Function<String, Position> place) {
     for (RowType.RowField field : rowType.getFields()) {
-      check(new RowType(List.of(field)), Map.of(), place.apply(field.getName()));
+      check(
+          Rule.INVALID_COLUMN_NAME,
+          new RowType(List.of(field)),
+          Map.of(),
+          place.apply(field.getName()));
     }
     for (OptionSpec property : table.tblProperties()) {
       check(
+          Rule.INVALID_PROPERTY,
           RowType.of(),
           Map.of(property.key().text(), property.value().text()),
           property.key().position());
     }
   }
 
-  private void check(RowType rowType, Map<String, String> properties, Position at) {
+  private void check(Rule rule, RowType rowType, Map<String, String> properties, Position at) {
     String name = table.name().toString();
     try {
       TableStore.checkDefinition(
           new DeltaTable(name, rowType, Map.of(), List.of(), List.of(), properties, null), upsert);
     } catch (TableException e) {
-      diagnostics.error(new Problem(at, e.getMessage()));
+      diagnostics.error(new Problem(rule, at, e.getMessage()));
     }
   }
 }

@@ -7,6 +7,7 @@ package dev.deltacdc.job.resolve;
 import dev.deltacdc.functions.changes.ChangeFeed;
 import dev.deltacdc.job.pipeline.Identifier;
 import dev.deltacdc.job.pipeline.Problem;
+import dev.deltacdc.job.pipeline.Rule;
 import dev.deltacdc.job.pipeline.SqlText;
 import dev.deltacdc.job.pipeline.TableName;
 import java.util.List;
@@ -21,6 +22,7 @@ final class DownstreamErrors {
     TableName name = circle.get(0);
     List<String> others = circle.stream().skip(1).map(TableName::toString).toList();
     return new Problem(
+        Rule.CYCLE,
         name.position(),
         "The "
             + kind
@@ -34,6 +36,7 @@ final class DownstreamErrors {
 
   static Problem changesUnseen(TableName table) {
     return new Problem(
+        Rule.CHANGE_TYPE_UNUSED,
         table.position(),
         "STREAM("
             + table
@@ -49,6 +52,7 @@ final class DownstreamErrors {
 
   static Problem deletesUnseen(TableName table, Identifier flow) {
     return new Problem(
+        Rule.DELETES_UNUSED,
         table.position(),
         "STREAM("
             + table
@@ -64,6 +68,7 @@ final class DownstreamErrors {
 
   static Problem oldSequence(SqlText sequence) {
     return new Problem(
+        Rule.SEQUENCE_OF_OLD_ROW,
         sequence.position(),
         "The row of a delete is the one before it, so SEQUENCE BY "
             + sequence.text().strip()
@@ -73,6 +78,7 @@ final class DownstreamErrors {
 
   static Problem readsHistory(TableName table) {
     return new Problem(
+        Rule.READS_HISTORY,
         table.position(),
         table
             + " is a history (SCD TYPE 2): an event changes several of its rows, even older ones,"
@@ -84,6 +90,7 @@ final class DownstreamErrors {
 
   static Problem takenColumn(TableName table, String column) {
     return new Problem(
+        Rule.CHANGE_COLUMN_TAKEN,
         table.position(),
         table + " has a column " + column + ", which is what reading its changes adds.",
         "Leave it out with COLUMNS * EXCEPT (" + column + "), or name it otherwise in a view.");

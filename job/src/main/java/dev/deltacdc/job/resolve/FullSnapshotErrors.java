@@ -7,6 +7,7 @@ package dev.deltacdc.job.resolve;
 import dev.deltacdc.job.pipeline.ExpectationSpec;
 import dev.deltacdc.job.pipeline.Position;
 import dev.deltacdc.job.pipeline.Problem;
+import dev.deltacdc.job.pipeline.Rule;
 import dev.deltacdc.job.pipeline.TableName;
 
 /** The errors about FROM SNAPSHOT. */
@@ -16,6 +17,7 @@ final class FullSnapshotErrors {
 
   static Problem notSnapshots(TableName source, boolean isSource) {
     return new Problem(
+        Rule.SOURCE_NOT_SNAPSHOTS,
         source.position(),
         "FROM SNAPSHOT: "
             + source
@@ -32,6 +34,7 @@ final class FullSnapshotErrors {
 
   static Problem watermark(Position at, TableName source) {
     return new Problem(
+        Rule.SNAPSHOTS_WITH_WATERMARK,
         at,
         "The source " + source + " has full snapshots, whose versions are its watermarks.",
         "Leave WATERMARK out, or 'snapshot.version' if the files hold events.");
@@ -39,6 +42,7 @@ final class FullSnapshotErrors {
 
   static Problem notAlone(Position at, TableName table, String flow) {
     return new Problem(
+        Rule.SNAPSHOT_FLOW_NOT_ALONE,
         at,
         "The table "
             + table
@@ -50,6 +54,7 @@ final class FullSnapshotErrors {
 
   static Problem dropsRows(ExpectationSpec expectation, String flow) {
     return new Problem(
+        Rule.SNAPSHOT_ROWS_DROPPED,
         expectation.name().position(),
         "The constraint "
             + expectation.name()
@@ -62,6 +67,7 @@ final class FullSnapshotErrors {
 
   static Problem daily(TableName table, String flow) {
     return new Problem(
+        Rule.DAILY_SNAPSHOT_OF_SNAPSHOTS,
         table.position(),
         "SNAPSHOT OF "
             + table

@@ -7,6 +7,7 @@ package dev.deltacdc.job.resolve;
 import dev.deltacdc.job.pipeline.Identifier;
 import dev.deltacdc.job.pipeline.Position;
 import dev.deltacdc.job.pipeline.Problem;
+import dev.deltacdc.job.pipeline.Rule;
 import java.util.List;
 import org.apache.flink.table.types.logical.LogicalType;
 
@@ -17,6 +18,7 @@ final class HistoryErrors {
 
   static Problem keyNamed(Identifier key, String clause) {
     return new Problem(
+        Rule.KEY_IN_CLAUSE,
         key.position(),
         clause + ": " + key + " is a key, and all events of a row have the same.",
         "Leave it out: the clause is about the other columns.");
@@ -24,6 +26,7 @@ final class HistoryErrors {
 
   static Problem otherScdType(Position at, String flow, int type, String first, int firstType) {
     return new Problem(
+        Rule.DIFFERENT_SCD_TYPES,
         at,
         "The flow "
             + flow
@@ -39,6 +42,7 @@ final class HistoryErrors {
 
   static Problem otherTracked(Position at, String flow, String first, List<String> tracked) {
     return new Problem(
+        Rule.DIFFERENT_TRACK_HISTORY,
         at,
         "The flow "
             + flow
@@ -52,6 +56,7 @@ final class HistoryErrors {
 
   static Problem noHistory(Identifier column) {
     return new Problem(
+        Rule.HISTORY_COLUMN_WITHOUT_HISTORY,
         column.position(),
         "The column name " + column + " is reserved for tables of SCD TYPE 2.",
         "Write STORED AS SCD TYPE 2 in the table's flow, or leave the column out.");
@@ -59,6 +64,7 @@ final class HistoryErrors {
 
   static Problem halfHistory(Identifier declared) {
     return new Problem(
+        Rule.ONE_HISTORY_COLUMN,
         declared.position(),
         "The table declares " + declared + " alone of __START_AT and __END_AT.",
         "Declare both, or none: they are added anyway.");
@@ -66,6 +72,7 @@ final class HistoryErrors {
 
   static Problem historyType(Position at, String column, LogicalType type, LogicalType sequence) {
     return new Problem(
+        Rule.HISTORY_COLUMN_TYPE,
         at,
         "The column "
             + column
@@ -79,6 +86,7 @@ final class HistoryErrors {
 
   static Problem historyPartition(Identifier column) {
     return new Problem(
+        Rule.PARTITION_OF_HISTORY,
         column.position(),
         "PARTITIONED BY: a new version of a row sets " + column + ", so partitions would be many.",
         "Partition by another column, or write CLUSTER BY (" + column + ").");
@@ -86,6 +94,7 @@ final class HistoryErrors {
 
   static Problem clusterType(Identifier column, LogicalType type) {
     return new Problem(
+        Rule.CLUSTER_TYPE,
         column.position(),
         "CLUSTER BY: " + column + " is " + type.asSummaryString() + ".",
         "Cluster by a number, string, date or time.");

@@ -6,6 +6,7 @@ package dev.deltacdc.job.resolve;
 
 import dev.deltacdc.job.pipeline.Position;
 import dev.deltacdc.job.pipeline.Problem;
+import dev.deltacdc.job.pipeline.Rule;
 import dev.deltacdc.job.pipeline.SparkHints;
 import dev.deltacdc.job.pipeline.SqlText;
 import java.util.List;
@@ -30,6 +31,7 @@ final class PlannerErrors {
       Pattern.compile("Encountered \"|Incorrect syntax near the keyword");
   private static final Pattern OBJECT =
       Pattern.compile("Object '([^']*)' not found(?: within '[^']*')?");
+  private static final String NO_OBJECT = "There is no table or view ";
   private static final Pattern TYPE = Pattern.compile("Unknown identifier '([^']*)'");
 
   private static final Pattern COLUMN =
@@ -89,6 +91,7 @@ final class PlannerErrors {
   static Problem inExpression(Throwable error, SqlText text, Vocabulary words) {
     return message(error).contains("is not being grouped")
         ? new Problem(
+            Rule.AGGREGATE_IN_EXPRESSION,
             text.position(),
             "An aggregate has no place here: this is an expression of one row.",
             "Compute it in a view, or compare columns of the row.")
@@ -97,7 +100,7 @@ final class PlannerErrors {
 
   /** For a query of ours around texts that were checked one by one: it is the whole that fails. */
   static Problem inWhole(Throwable error, Position at) {
-    return new Problem(at, plain(message(error)));
+    return new Problem(Rule.INVALID_QUERY, at, plain(message(error)));
   }
 
   private static Problem problem(Throwable error, SqlText text, int shift, Vocabulary words) {
@@ -112,7 +115,8 @@ final class PlannerErrors {
       at = text.contains(found) ? found : at;
     }
     if (unfinished) {
-      return new Problem(text.end(), "The expression or query is not finished.");
+      return new Problem(
+          Rule.UNFINISHED_QUERY, text.end(), "The expression or query is not finished.");
     }
     Optional<Problem> hint = SparkHints.near(text, at);
     if (hint.isPresent()) {
@@ -131,24 +135,34 @@ final class PlannerErrors {
     if (word.equals(".")) { // the reserved word is the next part of a name
       return notUnderstood(new Position(at.line(), at.column() + 1), text, words);
     }
+    Optional<String> name = reserved(word, words);
     return new Problem(
-        at, "Flink's SQL does not understand '" + word + "' here.", advice(word, words));
+        name.isPresent() ? Rule.RESERVED_WORD : Rule.QUERY_SYNTAX,
+        at,
+        "Flink's SQL does not understand '" + word + "' here.",
+        name.orElse(advice(word)));
   }
 
-  private static @Nullable String advice(String word, Vocabulary words) {
-    String upper = word.toUpperCase(Locale.ROOT);
-    if (!Character.isLetter(word.charAt(0)) || CLAUSES.contains(upper)) {
-      return null;
-    }
-    return words.isReserved(word)
-        ? "If it is a name: it is a reserved word, write `" + word + "`."
-        : "Is a comma, a parenthesis or a word missing before it?";
+  /** What to do about a word that can only be meant as a name. */
+  private static Optional<String> reserved(String word, Vocabulary words) {
+    return mayBeName(word) && words.isReserved(word)
+        ? Optional.of("If it is a name: it is a reserved word, write `" + word + "`.")
+        : Optional.empty();
+  }
+
+  private static @Nullable String advice(String word) {
+    return mayBeName(word) ? "Is a comma, a parenthesis or a word missing before it?" : null;
+  }
+
+  private static boolean mayBeName(String word) {
+    return Character.isLetter(word.charAt(0)) && !CLAUSES.contains(word.toUpperCase(Locale.ROOT));
   }
 
   private static Problem explained(Position at, String message, Vocabulary words) {
     Matcher type = TYPE.matcher(message);
     if (type.find()) {
       return new Problem(
+              Rule.UNKNOWN_TYPE,
               at,
               "There is no type " + type.group(1) + ".",
               "Types are " + String.join(", ", TYPES) + ".")
@@ -160,18 +174,21 @@ final class PlannerErrors {
     }
     Matcher column = COLUMN.matcher(message);
     return column.find()
-        ? new Problem(at, "There is no column '" + column.group(1) + "' here.")
+        ? new Problem(Rule.UNKNOWN_COLUMN, at, "There is no column '" + column.group(1) + "' here.")
             .meant(column.group(1), words.columns())
-        : new Problem(at, message);
+        : new Problem(
+            message.startsWith(NO_OBJECT) ? Rule.UNKNOWN_SOURCE : Rule.INVALID_QUERY, at, message);
   }
 
   private static Problem function(Position at, String name, String types, List<String> functions) {
     return functions.contains(name.toUpperCase(Locale.ROOT))
         ? new Problem(
+            Rule.FUNCTION_ARGUMENTS,
             at,
             "The function " + name + " does not take (" + types.replaceAll("[<>]", "") + ").",
             "Check the number and types of its arguments; CAST(a AS TYPE) converts one.")
         : new Problem(
+                Rule.UNKNOWN_FUNCTION,
                 at,
                 "Flink SQL has no function " + name + ".",
                 "Flink's documentation lists them under System (Built-in) Functions.")
@@ -193,7 +210,7 @@ final class PlannerErrors {
   private static String plain(String message) {
     String text = BEFORE.matcher(message).replaceFirst("");
     text = BEHIND.matcher(text).replaceFirst("").replaceAll("\\s*\\n\\s*", ". ").strip();
-    text = OBJECT.matcher(text).replaceFirst("There is no table or view '$1'");
+    text = OBJECT.matcher(text).replaceFirst(NO_OBJECT + "'$1'");
     return text.endsWith(".") || text.endsWith("?") ? text : text + ".";
   }
 }

@@ -9,6 +9,7 @@ import dev.deltacdc.job.pipeline.Literal;
 import dev.deltacdc.job.pipeline.NearestWord;
 import dev.deltacdc.job.pipeline.Position;
 import dev.deltacdc.job.pipeline.Problem;
+import dev.deltacdc.job.pipeline.Rule;
 import dev.deltacdc.job.pipeline.TableName;
 import java.util.Collection;
 import java.util.List;
@@ -23,6 +24,7 @@ final class ResolveErrors {
 
   static Problem duplicate(Position at, String kind, String name, Position first) {
     return new Problem(
+        Rule.DUPLICATE_NAME,
         at,
         "The name " + name + " is taken: a " + kind + " of line " + first.line() + " has it.",
         "Rename one; names that differ by case only are one.");
@@ -30,6 +32,7 @@ final class ResolveErrors {
 
   static Problem quarantineName(Position at, String name) {
     return new Problem(
+        Rule.QUARANTINE_NAME,
         at,
         "The name " + name + " is that of the quarantine table.",
         "Rename the table, or SET 'quarantine.table' = '…'.");
@@ -37,6 +40,7 @@ final class ResolveErrors {
 
   static Problem nested(Position at, TableName inner, TableName outer) {
     return new Problem(
+        Rule.NESTED_TABLES,
         at,
         "The table "
             + inner
@@ -50,6 +54,7 @@ final class ResolveErrors {
 
   static Problem undeclaredSource(TableName name, Collection<String> declared) {
     return nearest(
+        Rule.UNKNOWN_SOURCE,
         name.position(),
         "There is no source or view " + name + ".",
         name.toString(),
@@ -59,6 +64,7 @@ final class ResolveErrors {
 
   static Problem undeclaredTarget(TableName name, Collection<String> declared) {
     return nearest(
+        Rule.UNKNOWN_TARGET,
         name.position(),
         "There is no streaming table " + name + ".",
         name.toString(),
@@ -68,6 +74,7 @@ final class ResolveErrors {
 
   static Problem nothingToDo() {
     return new Problem(
+        Rule.NOTHING_TO_RUN,
         Position.START,
         "The file fills no table, so there is nothing to run.",
         "Write CREATE STREAMING TABLE and a CREATE FLOW into it; 'deltacdc init DIR' writes a file to start from.");
@@ -75,6 +82,7 @@ final class ResolveErrors {
 
   static Problem tooManyDigits(Position at, String digits) {
     return new Problem(
+        Rule.DECIMAL_DIGITS,
         at,
         "A DECIMAL has at most 38 digits, and this one would have " + digits + ".",
         "Write 38 or less, or STRING for numbers that need more.");
@@ -82,6 +90,7 @@ final class ResolveErrors {
 
   static Problem neverFilled(TableName name) {
     return new Problem(
+        Rule.TABLE_NOT_FILLED,
         name.position(),
         "No flow fills the table " + name + ".",
         "Write CREATE FLOW … AS AUTO CDC INTO "
@@ -94,6 +103,7 @@ final class ResolveErrors {
   static Problem unknownColumn(
       Identifier column, String where, String of, Collection<String> columns) {
     return nearest(
+        Rule.UNKNOWN_COLUMN,
         column.position(),
         where + ": " + of + " has no column " + column + ".",
         column.text(),
@@ -103,6 +113,7 @@ final class ResolveErrors {
 
   static Problem reserved(Position at, String what) {
     return new Problem(
+        Rule.RESERVED_NAME,
         at,
         "The " + what + " is reserved.",
         "Rename it; __START_AT, __END_AT and names with __deltacdc_ are ours.");
@@ -110,6 +121,7 @@ final class ResolveErrors {
 
   static Problem caseOnly(Position at, String column, String other) {
     return new Problem(
+        Rule.COLUMNS_DIFFER_BY_CASE,
         at,
         "The columns " + other + " and " + column + " differ by case only.",
         "Rename one: Delta tables compare column names without case.");
@@ -119,6 +131,7 @@ final class ResolveErrors {
 
   static Problem noConnector(Position at, TableName name) {
     return new Problem(
+        Rule.MISSING_CONNECTOR,
         at,
         "The source " + name + " has no 'connector'.",
         "Write WITH ('connector' = 'filesystem', 'path' = '…', 'format' = 'json'). For a table to"
@@ -127,6 +140,7 @@ final class ResolveErrors {
 
   static Problem unknownConnector(Literal connector) {
     return nearest(
+        Rule.UNKNOWN_CONNECTOR,
         connector.position(),
         "There is no connector '" + connector + "'.",
         connector.text(),
@@ -138,6 +152,7 @@ final class ResolveErrors {
 
   static Problem type(Position at, String column, LogicalType type, String advice) {
     return new Problem(
+        Rule.UNSUPPORTED_TYPE,
         at,
         "The column " + column + " is " + type.asSummaryString() + ", which a table cannot hold.",
         advice);
@@ -145,6 +160,7 @@ final class ResolveErrors {
 
   static Problem misfit(Position at, String flow, String column, LogicalType from, LogicalType to) {
     return new Problem(
+        Rule.TYPE_MISMATCH,
         at,
         "The flow "
             + flow
@@ -160,6 +176,7 @@ final class ResolveErrors {
 
   static Problem notNull(Position at, String column) {
     return new Problem(
+        Rule.NOT_NULL_COLUMN,
         at,
         "NOT NULL of the column " + column + " is not supported yet.",
         "Write CONSTRAINT name EXPECT (" + column + " IS NOT NULL) ON VIOLATION QUARANTINE.");
@@ -167,6 +184,7 @@ final class ResolveErrors {
 
   static Problem notBoolean(Position at, String what, LogicalType type) {
     return new Problem(
+        Rule.CONDITION_NOT_BOOLEAN,
         at,
         what + " is " + type.asSummaryString() + ", not BOOLEAN.",
         "Write a condition, such as op = 'D'.");
@@ -174,6 +192,7 @@ final class ResolveErrors {
 
   static Problem notOrderable(Position at, String what, LogicalType type) {
     return new Problem(
+        Rule.SEQUENCE_NOT_ORDERABLE,
         at,
         what + " is " + type.asSummaryString() + ", which has no order.",
         "Use a number, a time, a string, or STRUCT(a, b) of such.");
@@ -181,6 +200,7 @@ final class ResolveErrors {
 
   static Problem notInsertOnly(Position at, String flow) {
     return new Problem(
+        Rule.QUERY_NOT_APPEND_ONLY,
         at,
         "The flow "
             + flow
@@ -194,17 +214,23 @@ final class ResolveErrors {
 
   static Problem keyNotOutput(Identifier key, String flow) {
     return new Problem(
+        Rule.KEY_NOT_IN_OUTPUT,
         key.position(),
         "The key " + key + " is not among the columns that the flow " + flow + " writes.",
         "Add it to COLUMNS; keys identify the table's rows.");
   }
 
   static Problem noColumns(Position at, String flow) {
-    return new Problem(at, "The flow " + flow + " writes no column.", "Leave some in COLUMNS.");
+    return new Problem(
+        Rule.NO_OUTPUT_COLUMN,
+        at,
+        "The flow " + flow + " writes no column.",
+        "Leave some in COLUMNS.");
   }
 
   static Problem mixedFlows(Position at, TableName target) {
     return new Problem(
+        Rule.MIXED_FLOWS,
         at,
         target + " is the target of an AUTO CDC flow and of an append flow.",
         "Use two tables: changes decide by key, appended rows have none.");
@@ -212,6 +238,7 @@ final class ResolveErrors {
 
   static Problem otherKeys(Position at, String flow, List<String> keys, String first) {
     return new Problem(
+        Rule.DIFFERENT_KEYS,
         at,
         "The flow " + flow + " has other KEYS than the flow " + first + " into the same table.",
         "Use KEYS (" + String.join(", ", keys) + ") in all.");
@@ -220,6 +247,7 @@ final class ResolveErrors {
   static Problem otherSequence(
       Position at, String flow, String type, String first, String firstType) {
     return new Problem(
+        Rule.DIFFERENT_SEQUENCE_TYPES,
         at,
         "The flow "
             + flow
@@ -236,6 +264,7 @@ final class ResolveErrors {
   static Problem missingColumn(
       Position at, String flow, String column, TableName target, Collection<String> given) {
     return nearest(
+        Rule.MISSING_COLUMN,
         at,
         "The flow " + flow + " gives no column " + column + " of the table " + target + ".",
         column,
@@ -246,6 +275,7 @@ final class ResolveErrors {
   static Problem extraColumn(
       Position at, String flow, String column, TableName target, Collection<String> declared) {
     return nearest(
+        Rule.UNDECLARED_COLUMN,
         at,
         "The flow "
             + flow
@@ -261,103 +291,33 @@ final class ResolveErrors {
 
   static Problem partitionedAndClustered(Position at, TableName table) {
     return new Problem(
-        at, table + " has PARTITIONED BY and CLUSTER BY.", "Delta tables have one of them.");
+        Rule.PARTITIONED_AND_CLUSTERED,
+        at,
+        table + " has PARTITIONED BY and CLUSTER BY.",
+        "Delta tables have one of them.");
   }
 
   static Problem allPartitioned(Position at, TableName table) {
     return new Problem(
-        at, "Every column of " + table + " is in PARTITIONED BY.", "Leave at least one out.");
+        Rule.ONLY_PARTITION_COLUMNS,
+        at,
+        "Every column of " + table + " is in PARTITIONED BY.",
+        "Leave at least one out.");
   }
 
   static Problem partitionType(Identifier column, LogicalType type) {
     return new Problem(
+        Rule.PARTITION_TYPE,
         column.position(),
         "PARTITIONED BY: " + column + " is " + type.asSummaryString() + ".",
         "Partition by a number, string, date or time.");
-  }
-
-  // Snapshots
-
-  static Problem snapshotSource(TableName name, Collection<String> targets) {
-    return nearest(
-        name.position(),
-        "There is no table " + name + " that AUTO CDC flows fill.",
-        name.toString(),
-        targets,
-        "SNAPSHOT OF names the target of an AUTO CDC flow of this file.");
-  }
-
-  static Problem snapshotIgnoresNulls(TableName name, String flow) {
-    return new Problem(
-        name.position(),
-        "A snapshot of a table with IGNORE NULL UPDATES is not supported yet; the flow "
-            + flow
-            + " has it.",
-        "Leave IGNORE NULL UPDATES out, or take the snapshot of another table.");
-  }
-
-  static Problem notATime(Identifier column, LogicalType type) {
-    return new Problem(
-        column.position(),
-        "EVENT TIME: " + column + " is " + type.asSummaryString() + ".",
-        "Use a column of type TIMESTAMP_LTZ or TIMESTAMP.");
-  }
-
-  static Problem otherEventTime(Identifier column, String first) {
-    return new Problem(
-        column.position(),
-        "EVENT TIME: another snapshot of the table uses " + first + ".",
-        "Use one column for all snapshots of a table.");
-  }
-
-  static Problem badZone(Literal zone, Collection<String> zones) {
-    return nearest(
-        zone.position(),
-        "There is no time zone '" + zone + "'.",
-        zone.text(),
-        zones,
-        "Write one such as 'Europe/Lisbon' or 'UTC'.");
-  }
-
-  static Problem badDay(Literal day) {
-    return new Problem(
-        day.position(),
-        "'" + day + "' is no day.",
-        "Write START DATE 'year-month-day', from '0001-01-01' to '9999-12-31'.");
-  }
-
-  static Problem badDays(Literal number, String clause, int least) {
-    return new Problem(
-        number.position(),
-        clause
-            + " takes a whole number of days from "
-            + least
-            + " to "
-            + SettingOptions.MOST_DAYS
-            + ", not "
-            + number
-            + ".",
-        least == 0 ? null : "Leave RETAIN out to keep days for ever.");
-  }
-
-  static Problem lateBeyondRetain(Position at, int late, int retain) {
-    return new Problem(
-        at,
-        "LATE EVENTS " + late + " DAYS reaches behind RETAIN " + retain + " DAYS.",
-        "Keep days longer than they are corrected.");
-  }
-
-  static Problem snapshotColumn(Position at, String column) {
-    return new Problem(
-        at,
-        "The table has a column " + column + " already, which the snapshot adds.",
-        "Rename that column in the flow.");
   }
 
   // Notices
 
   static Problem timestampNtz(Position at, String column) {
     return new Problem(
+        Rule.TIMESTAMP_NTZ,
         at,
         "The column "
             + column
@@ -366,9 +326,15 @@ final class ResolveErrors {
         "TIMESTAMP_LTZ is seen everywhere.");
   }
 
-  private static Problem nearest(
-      Position at, String message, String word, Collection<String> candidates, String otherwise) {
+  static Problem nearest(
+      Rule rule,
+      Position at,
+      String message,
+      String word,
+      Collection<String> candidates,
+      String otherwise) {
     return new Problem(
+        rule,
         at,
         message,
         NearestWord.of(word, candidates)

@@ -10,6 +10,7 @@ import dev.deltacdc.job.pipeline.OptionSpec;
 import dev.deltacdc.job.pipeline.Pipeline;
 import dev.deltacdc.job.pipeline.Position;
 import dev.deltacdc.job.pipeline.Problem;
+import dev.deltacdc.job.pipeline.Rule;
 import dev.deltacdc.job.pipeline.SettingSpec;
 import dev.deltacdc.job.pipeline.SourceSpec;
 import dev.deltacdc.job.pipeline.Statement;
@@ -118,6 +119,7 @@ public final class SecretReferences {
     if (!resolved.equals(value) && !hidesValueOf(key)) {
       diagnostics.notice(
           new Problem(
+              Rule.SECRET_SHOWN,
               position,
               "Flink shows the value of '" + key + "' on its web page: it must not be secret."));
     }
@@ -156,6 +158,7 @@ public final class SecretReferences {
     if (value == null) {
       diagnostics.error(
           new Problem(
+              Rule.UNSET_VARIABLE,
               position,
               "The environment variable " + name + " is not set.",
               "Set it where this command runs; to validate, any value will do."));
@@ -183,6 +186,7 @@ public final class SecretReferences {
   private String unreadable(String name, String why, Position position) {
     diagnostics.error(
         new Problem(
+            Rule.UNREADABLE_FILE,
             position,
             "Cannot read the file " + name + ": " + why + ".",
             "A relative path starts at the pipeline file's folder."));

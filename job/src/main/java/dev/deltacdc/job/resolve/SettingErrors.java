@@ -7,6 +7,7 @@ package dev.deltacdc.job.resolve;
 import dev.deltacdc.job.pipeline.NearestWord;
 import dev.deltacdc.job.pipeline.Position;
 import dev.deltacdc.job.pipeline.Problem;
+import dev.deltacdc.job.pipeline.Rule;
 import java.time.ZoneId;
 import java.util.Collection;
 
@@ -17,6 +18,7 @@ final class SettingErrors {
 
   static Problem unknown(Position at, String key, Collection<String> known) {
     return new Problem(
+        Rule.UNKNOWN_SETTING,
         at,
         "There is no setting '" + key + "'.",
         NearestWord.of(key, known)
@@ -25,15 +27,16 @@ final class SettingErrors {
   }
 
   static Problem twice(Position at, String key) {
-    return new Problem(at, "'" + key + "' is set twice.", "Keep one.");
+    return new Problem(Rule.DUPLICATE_SETTING, at, "'" + key + "' is set twice.", "Keep one.");
   }
 
   static Problem malformed(Position at, String key, String value, String why) {
-    return new Problem(at, "'" + key + "' cannot be '" + value + "'.", why);
+    return new Problem(Rule.INVALID_SETTING, at, "'" + key + "' cannot be '" + value + "'.", why);
   }
 
   static Problem zone(Position at, String zone) {
     return new Problem(
+            Rule.UNKNOWN_TIME_ZONE,
             at,
             "There is no time zone '" + zone + "'.",
             "Write one such as 'Europe/Lisbon' or 'UTC'.")

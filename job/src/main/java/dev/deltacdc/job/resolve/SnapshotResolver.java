@@ -59,7 +59,7 @@ final class SnapshotResolver {
     int lateDays = late == null ? DEFAULT_LATE_DAYS : late;
     if (retain != null && lateDays >= retain) {
       Literal at = spec.retainDays();
-      diagnostics.error(ResolveErrors.lateBeyondRetain(at.position(), lateDays, retain));
+      diagnostics.error(SnapshotErrors.lateBeyondRetain(at.position(), lateDays, retain));
     }
     ResolvedTarget target = target(spec);
     if (target == null) {
@@ -97,7 +97,7 @@ final class SnapshotResolver {
     // A target that is filled but not declared is reported at its flow.
     if (!filled && pipeline.complete()) {
       diagnostics.error(
-          ResolveErrors.snapshotSource(
+          SnapshotErrors.snapshotSource(
               spec.source(),
               pipeline.cdcFlows().stream()
                   .map(flow -> flow.target().toString())
@@ -115,7 +115,7 @@ final class SnapshotResolver {
         .ifPresent(
             flow ->
                 diagnostics.error(
-                    ResolveErrors.snapshotIgnoresNulls(spec.source(), flow.name().text())));
+                    SnapshotErrors.snapshotIgnoresNulls(spec.source(), flow.name().text())));
   }
 
   private void checkFullSnapshots(SnapshotSpec spec) {
@@ -133,7 +133,7 @@ final class SnapshotResolver {
     try {
       return ZoneId.of(zone.text());
     } catch (DateTimeException e) {
-      diagnostics.error(ResolveErrors.badZone(zone, ZoneId.getAvailableZoneIds()));
+      diagnostics.error(SnapshotErrors.badZone(zone, ZoneId.getAvailableZoneIds()));
       return settings.timeZone();
     }
   }
@@ -147,7 +147,7 @@ final class SnapshotResolver {
     } catch (DateTimeException e) {
       // reported below
     }
-    diagnostics.error(ResolveErrors.badDay(day));
+    diagnostics.error(SnapshotErrors.badDay(day));
     return null;
   }
 
@@ -163,7 +163,7 @@ final class SnapshotResolver {
     } catch (NumberFormatException e) {
       // reported below
     }
-    diagnostics.error(ResolveErrors.badDays(number, clause, least));
+    diagnostics.error(SnapshotErrors.badDays(number, clause, least));
     return null;
   }
 
@@ -179,11 +179,11 @@ final class SnapshotResolver {
     LogicalType type = target.rowType().getTypeAt(index);
     if (!type.is(LogicalTypeRoot.TIMESTAMP_WITH_LOCAL_TIME_ZONE)
         && !type.is(LogicalTypeRoot.TIMESTAMP_WITHOUT_TIME_ZONE)) {
-      diagnostics.error(ResolveErrors.notATime(spec.eventTime(), type));
+      diagnostics.error(SnapshotErrors.notATime(spec.eventTime(), type));
     }
     String first = eventTimes.putIfAbsent(target.name(), names.get(index));
     if (first != null && !first.equals(names.get(index))) {
-      diagnostics.error(ResolveErrors.otherEventTime(spec.eventTime(), first));
+      diagnostics.error(SnapshotErrors.otherEventTime(spec.eventTime(), first));
     }
     return index;
   }
@@ -233,7 +233,7 @@ final class SnapshotResolver {
     }
     for (RowType.RowField field : added) {
       if (ColumnNames.index(target.rowType().getFieldNames(), field.getName()) >= 0) {
-        diagnostics.error(ResolveErrors.snapshotColumn(spec.name().position(), field.getName()));
+        diagnostics.error(SnapshotErrors.snapshotColumn(spec.name().position(), field.getName()));
       }
     }
     fields.addAll(added);

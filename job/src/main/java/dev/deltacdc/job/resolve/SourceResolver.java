@@ -10,6 +10,7 @@ import dev.deltacdc.job.pipeline.Literal;
 import dev.deltacdc.job.pipeline.Namespace;
 import dev.deltacdc.job.pipeline.OptionSpec;
 import dev.deltacdc.job.pipeline.Problem;
+import dev.deltacdc.job.pipeline.Rule;
 import dev.deltacdc.job.pipeline.SourceSpec;
 import dev.deltacdc.job.source.SnapshotFiles;
 import dev.deltacdc.job.source.SourceColumn;
@@ -201,7 +202,7 @@ final class SourceResolver {
             + (problem.endsWith(".") || problem.endsWith("?") ? "" : ".");
     for (String column : schema.getColumnNames()) {
       if (problem.startsWith("column '" + column + "'")) {
-        return new Problem(spec.columns().positionOf(column), message);
+        return new Problem(Rule.INVALID_OPTION, spec.columns().positionOf(column), message);
       }
     }
     Optional<OptionSpec> named =
@@ -209,14 +210,14 @@ final class SourceResolver {
             .filter(option -> problem.contains("'" + option.key().text() + "'"))
             .min(Comparator.comparing(option -> problem.indexOf("'" + option.key().text() + "'")));
     if (named.isPresent()) {
-      return new Problem(named.get().key().position(), message);
+      return new Problem(Rule.INVALID_OPTION, named.get().key().position(), message);
     }
     for (String column : schema.getColumnNames()) {
       if (problem.contains("'" + column + "'")) {
-        return new Problem(spec.columns().positionOf(column), message);
+        return new Problem(Rule.INVALID_OPTION, spec.columns().positionOf(column), message);
       }
     }
-    return new Problem(spec.name().position(), message);
+    return new Problem(Rule.INVALID_OPTION, spec.name().position(), message);
   }
 
   /** Flink's own connectors: the table is Flink's, as written. */

@@ -219,11 +219,11 @@ class PipelineParserTest {
             first ->
                 assertThat(first)
                     .startsWith("p.sql:2:8: Found 'STREAMIN'")
-                    .endsWith("Did you mean STREAMING?"),
+                    .endsWith("Did you mean STREAMING? [unexpected-word]"),
             second ->
                 assertThat(second)
                     .startsWith("p.sql:3:49: Found 'KEY'")
-                    .endsWith("Did you mean KEYS?"),
+                    .endsWith("Did you mean KEYS? [unknown-clause]"),
             third ->
                 assertThat(third).startsWith("p.sql:4:35: Found 'op' where '(' was expected."));
     assertThat(result.pipeline().complete()).isFalse();

@@ -73,7 +73,7 @@ class SettingsTest {
       value = {
         "pipelin.name|x|Did you mean 'pipeline.name'?",
         "tombstone.retension|1 d|Did you mean 'tombstone.retention'?",
-        "sink.buffer.row|1|Did you mean 'sink.buffer.rows'?",
+        "sink.buffer.row|1|Did you mean 'sink.buffer.rows'?" + " [unknown-setting]",
         "execution.checkpointing.intervall|1 s|Did you mean 'execution.checkpointing.interval'?",
         "paralellism.default|1|Did you mean 'parallelism.default'?",
         "nonsense|1|There is no setting",
@@ -132,7 +132,8 @@ class SettingsTest {
     assertThat(read("", Map.of("sink.bufer.rows", "1")).diagnostics())
         .singleElement()
         .hasToString(
-            "--set: There is no setting 'sink.bufer.rows'. Did you mean 'sink.buffer.rows'?");
+            "--set: There is no setting 'sink.bufer.rows'. Did you mean 'sink.buffer.rows'?"
+                + " [unknown-setting]");
   }
 
   @Test
