@@ -12,6 +12,7 @@ import dev.deltacdc.job.pipeline.OptionSpec;
 import dev.deltacdc.job.pipeline.Problem;
 import dev.deltacdc.job.pipeline.Rule;
 import dev.deltacdc.job.pipeline.SourceSpec;
+import dev.deltacdc.job.source.OptionProblem;
 import dev.deltacdc.job.source.SnapshotFiles;
 import dev.deltacdc.job.source.SourceColumn;
 import dev.deltacdc.job.source.SourceOptions;
@@ -130,7 +131,7 @@ final class SourceResolver {
 
   private Optional<ResolvedSource> ours(
       SourceSpec spec, String connector, ResolvedSchema schema, SourceSchema columns) {
-    for (String problem : SourceOptions.check(connector, spec.options(), columns)) {
+    for (OptionProblem problem : SourceOptions.check(connector, spec.options(), columns)) {
       diagnostics.error(optionProblem(spec, schema, problem));
     }
     if (!schema.getWatermarkSpecs().isEmpty() && SnapshotFiles.of(spec.options()).isPresent()) {
@@ -195,14 +196,16 @@ final class SourceResolver {
   }
 
   /** At the option or column that the problem names, else at the source's name. */
-  private static Problem optionProblem(SourceSpec spec, ResolvedSchema schema, String problem) {
+  private static Problem optionProblem(
+      SourceSpec spec, ResolvedSchema schema, OptionProblem found) {
+    String problem = found.text();
     String message =
         Character.toUpperCase(problem.charAt(0))
             + problem.substring(1)
             + (problem.endsWith(".") || problem.endsWith("?") ? "" : ".");
     for (String column : schema.getColumnNames()) {
       if (problem.startsWith("column '" + column + "'")) {
-        return new Problem(Rule.INVALID_OPTION, spec.columns().positionOf(column), message);
+        return new Problem(found.rule(), spec.columns().positionOf(column), message);
       }
     }
     Optional<OptionSpec> named =
@@ -210,14 +213,14 @@ final class SourceResolver {
             .filter(option -> problem.contains("'" + option.key().text() + "'"))
             .min(Comparator.comparing(option -> problem.indexOf("'" + option.key().text() + "'")));
     if (named.isPresent()) {
-      return new Problem(Rule.INVALID_OPTION, named.get().key().position(), message);
+      return new Problem(found.rule(), named.get().key().position(), message);
     }
     for (String column : schema.getColumnNames()) {
       if (problem.contains("'" + column + "'")) {
-        return new Problem(Rule.INVALID_OPTION, spec.columns().positionOf(column), message);
+        return new Problem(found.rule(), spec.columns().positionOf(column), message);
       }
     }
-    return new Problem(Rule.INVALID_OPTION, spec.name().position(), message);
+    return new Problem(found.rule(), spec.name().position(), message);
   }
 
   /** Flink's own connectors: the table is Flink's, as written. */
@@ -258,6 +261,9 @@ final class SourceResolver {
     if (message.contains("Could not find any factory")) {
       return ResolveErrors.unknownConnector(connector);
     }
-    return optionProblem(spec, schema, message.lines().findFirst().orElse(message));
+    return optionProblem(
+        spec,
+        schema,
+        new OptionProblem(Rule.REFUSED_BY_CONNECTOR, message.lines().findFirst().orElse(message)));
   }
 }

@@ -5,6 +5,7 @@
 package dev.deltacdc.job.source;
 
 import dev.deltacdc.job.decode.CsvOptions;
+import dev.deltacdc.job.pipeline.Rule;
 import java.util.Optional;
 import org.apache.flink.configuration.ConfigOption;
 
@@ -29,7 +30,9 @@ final class CsvSettings {
         options.read(OptionReader.under(prefix, FormatOptions.CSV_NULL, String.class));
     if ((!noQuote && quote.filter(q -> q == delimiter).isPresent())
         || escape.filter(e -> e == delimiter).isPresent()) {
-      options.problem("the csv format's delimiter, quote and escape characters must differ");
+      options.problem(
+          Rule.CONFLICTING_OPTIONS,
+          "the csv format's delimiter, quote and escape characters must differ");
     }
     return new CsvOptions(
         header,

@@ -4,6 +4,7 @@
  */
 package dev.deltacdc.job.source;
 
+import dev.deltacdc.job.pipeline.Rule;
 import java.time.Duration;
 import java.util.Optional;
 import javax.annotation.Nullable;
@@ -23,11 +24,13 @@ record FileSettings(
     String path = options.require(FormatOptions.PATH).orElse("");
     Optional<Duration> interval = options.read(FormatOptions.MONITOR_INTERVAL, Duration.class);
     if (interval.isPresent() && interval.get().toMillis() < 1) {
-      options.problem("'" + FormatOptions.MONITOR_INTERVAL.key() + "' must be above 0");
+      options.problem(
+          Rule.INVALID_OPTION, "'" + FormatOptions.MONITOR_INTERVAL.key() + "' must be above 0");
     }
     SnapshotFiles snapshots = SnapshotFiles.read(options);
     if (snapshots != null && options.read(FormatOptions.FORMAT).orElse("").startsWith("debezium")) {
       options.problem(
+          Rule.CONFLICTING_OPTIONS,
           "'" + FormatOptions.FORMAT.key() + "': a snapshot has rows, not Debezium's events");
     }
     return new FileSettings(path, interval.orElse(null), snapshots);

@@ -7,6 +7,7 @@ package dev.deltacdc.job.source;
 import dev.deltacdc.job.decode.CsvOptions;
 import dev.deltacdc.job.decode.RecordFormat;
 import dev.deltacdc.job.decode.RecordFormat.Kind;
+import dev.deltacdc.job.pipeline.Rule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -48,7 +49,8 @@ record FormatSettings(
     String prefix = asValue ? "value." : "";
     ConfigOption<String> option = asValue ? FormatOptions.VALUE_FORMAT : FormatOptions.FORMAT;
     if (asValue && options.has(FormatOptions.FORMAT)) {
-      options.problem("'format' and 'value.format' are the same thing: keep one");
+      options.problem(
+          Rule.CONFLICTING_OPTIONS, "'format' and 'value.format' are the same thing: keep one");
       options.read(FormatOptions.FORMAT);
     }
     Optional<Kind> kind =
@@ -66,6 +68,7 @@ record FormatSettings(
           OptionReader.under(prefix, FormatOptions.DEBEZIUM_SCHEMA, Boolean.class), Boolean.class);
       if (schema.primaryKey().isEmpty()) {
         options.problem(
+            Rule.MISSING_PRIMARY_KEY,
             "'"
                 + option.key()
                 + "' = 'debezium-json' needs PRIMARY KEY (…) NOT ENFORCED among the table's"
@@ -79,7 +82,7 @@ record FormatSettings(
             .toList();
     kind.map(k -> RecordFormat.problems(k, SourceSchema.rowType(ofValue)))
         .orElse(List.of())
-        .forEach(options::problem);
+        .forEach(problem -> options.problem(Rule.FORMAT_TYPE, problem));
     MetadataSettings metadata = new MetadataSettings(kind, ofValue.size(), kafka, options);
     List<RowAssembly.Part> parts = new ArrayList<>();
     for (SourceColumn column : schema.columns()) {
@@ -120,6 +123,7 @@ record FormatSettings(
     Optional<Kind> kind = Kind.of(name);
     if (kind.isEmpty()) {
       options.problem(
+          Rule.UNKNOWN_FORMAT,
           "'"
               + option
               + "': there is no format "
@@ -131,7 +135,9 @@ record FormatSettings(
 
   static void requireNoHeader(CsvOptions csv, String prefix, OptionReader options) {
     if (csv.header()) {
-      options.problem("'" + prefix + "csv.header': a Kafka record has no header line");
+      options.problem(
+          Rule.CONFLICTING_OPTIONS,
+          "'" + prefix + "csv.header': a Kafka record has no header line");
     }
   }
 
@@ -139,7 +145,9 @@ record FormatSettings(
     long size =
         options.read(FormatOptions.MAX_RECORD_SIZE, MemorySize.class).orElseThrow().getBytes();
     if (size < 1 || size > GIBIBYTE) {
-      options.problem("'" + FormatOptions.MAX_RECORD_SIZE.key() + "' must be from 1 byte to 1 gb");
+      options.problem(
+          Rule.INVALID_OPTION,
+          "'" + FormatOptions.MAX_RECORD_SIZE.key() + "' must be from 1 byte to 1 gb");
     }
     return (int) Math.min(size, GIBIBYTE);
   }
@@ -147,7 +155,9 @@ record FormatSettings(
   private static OptionalDouble maxEventsPerSecond(OptionReader options) {
     Optional<Double> rate = options.read(FormatOptions.MAX_EVENTS_PER_SECOND, Double.class);
     if (rate.isPresent() && !(rate.get() > 0 && rate.get() < Double.POSITIVE_INFINITY)) {
-      options.problem("'" + FormatOptions.MAX_EVENTS_PER_SECOND.key() + "' must be above 0");
+      options.problem(
+          Rule.INVALID_OPTION,
+          "'" + FormatOptions.MAX_EVENTS_PER_SECOND.key() + "' must be above 0");
     }
     return rate.isPresent() ? OptionalDouble.of(rate.get()) : OptionalDouble.empty();
   }

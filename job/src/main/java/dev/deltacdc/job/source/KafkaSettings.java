@@ -14,6 +14,7 @@ import static org.apache.flink.streaming.connectors.kafka.table.KafkaConnectorOp
 import static org.apache.flink.streaming.connectors.kafka.table.KafkaConnectorOptions.SCAN_TOPIC_PARTITION_DISCOVERY;
 import static org.apache.flink.streaming.connectors.kafka.table.KafkaConnectorOptions.TOPIC_PATTERN;
 
+import dev.deltacdc.job.pipeline.Rule;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -82,7 +83,7 @@ record KafkaSettings(
     Pattern pattern = options.read(TOPIC_PATTERN).map(p -> pattern(p, options)).orElse(null);
     if (options.has(TOPIC) == options.has(TOPIC_PATTERN)
         || (options.has(TOPIC) && topics.isEmpty())) {
-      options.problem("one of 'topic' and 'topic-pattern' is needed");
+      options.problem(Rule.MISSING_OPTION, "one of 'topic' and 'topic-pattern' is needed");
     }
     Duration discovery =
         options.read(SCAN_TOPIC_PARTITION_DISCOVERY, Duration.class).orElse(Duration.ZERO);
@@ -118,7 +119,9 @@ record KafkaSettings(
       case LATEST_OFFSET -> OffsetsInitializer.latest();
       case GROUP_OFFSETS -> {
         if (!hasGroup) {
-          options.problem("'scan.startup.mode' = 'group-offsets' needs 'properties.group.id'");
+          options.problem(
+              Rule.MISSING_OPTION,
+              "'scan.startup.mode' = 'group-offsets' needs 'properties.group.id'");
         }
         yield OffsetsInitializer.committedOffsets(
             reset(properties.getOrDefault(AUTO_OFFSET_RESET, "earliest"), options));
@@ -145,7 +148,7 @@ record KafkaSettings(
   private static OffsetsInitializer timestamp(
       Optional<Long> millis, ConfigOption<Long> option, OptionReader options) {
     if (millis.isEmpty() && !options.has(option)) {
-      options.problem("'" + option.key() + "' is missing");
+      options.problem(Rule.MISSING_OPTION, "'" + option.key() + "' is missing");
     }
     return OffsetsInitializer.timestamp(millis.orElse(0L));
   }
@@ -157,9 +160,9 @@ record KafkaSettings(
       OptionReader options) {
     Map<TopicPartition, Long> offsets = new HashMap<>();
     if (text.isEmpty()) {
-      options.problem("'" + option.key() + "' is missing");
+      options.problem(Rule.MISSING_OPTION, "'" + option.key() + "' is missing");
     } else if (topics.size() != 1) {
-      options.problem("'" + option.key() + "' needs exactly one topic");
+      options.problem(Rule.CONFLICTING_OPTIONS, "'" + option.key() + "' needs exactly one topic");
     } else {
       for (String part : text.get().split(";", -1)) {
         Matcher matcher = OFFSET.matcher(part);
@@ -169,6 +172,7 @@ record KafkaSettings(
               Long.parseLong(matcher.group(2)));
         } else if (!part.isBlank()) {
           options.problem(
+              Rule.INVALID_OPTION,
               "'" + option.key() + "' is not like 'partition:0,offset:42;partition:1,offset:300'");
         }
       }
@@ -181,7 +185,9 @@ record KafkaSettings(
     try {
       return OffsetResetStrategy.valueOf(name.toUpperCase(Locale.ROOT));
     } catch (IllegalArgumentException e) {
-      options.problem("'properties.auto.offset.reset' is not one of earliest, latest, none");
+      options.problem(
+          Rule.INVALID_OPTION,
+          "'properties.auto.offset.reset' is not one of earliest, latest, none");
       return OffsetResetStrategy.EARLIEST;
     }
   }
@@ -191,7 +197,8 @@ record KafkaSettings(
     try {
       return Pattern.compile(regex);
     } catch (PatternSyntaxException e) {
-      options.problem("'topic-pattern' is no regular expression: " + e.getDescription());
+      options.problem(
+          Rule.INVALID_OPTION, "'topic-pattern' is no regular expression: " + e.getDescription());
       return null;
     }
   }

@@ -7,6 +7,7 @@ package dev.deltacdc.job.source;
 import dev.deltacdc.job.decode.CsvOptions;
 import dev.deltacdc.job.decode.RecordFormat;
 import dev.deltacdc.job.decode.RecordFormat.Kind;
+import dev.deltacdc.job.pipeline.Rule;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -46,12 +47,14 @@ record KeySettings(@Nullable RecordFormat format, List<SourceColumn> columns, bo
             .isPresent();
     if (name.isPresent() == fields.isEmpty()) {
       options.problem(
+          Rule.MISSING_OPTION,
           name.isPresent()
               ? "'key.format' needs 'key.fields', the columns that the key gives"
               : "'key.fields' needs 'key.format'");
     }
     if (!prefix.isEmpty() && !exceptKey) {
-      options.problem("'key.fields-prefix' needs 'value.fields-include' = 'EXCEPT_KEY'");
+      options.problem(
+          Rule.MISSING_OPTION, "'key.fields-prefix' needs 'value.fields-include' = 'EXCEPT_KEY'");
     }
     List<SourceColumn> columns = columns(fields, prefix, schema, options);
     Optional<Kind> kind =
@@ -60,7 +63,9 @@ record KeySettings(@Nullable RecordFormat format, List<SourceColumn> columns, bo
       return new KeySettings(null, List.of(), exceptKey);
     }
     if (kind.get() == Kind.DEBEZIUM_JSON) {
-      options.problem("'key.format': debezium-json is a format of values; a key is json");
+      options.problem(
+          Rule.CONFLICTING_OPTIONS,
+          "'key.format': debezium-json is a format of values; a key is json");
       return new KeySettings(null, List.of(), exceptKey);
     }
     CsvOptions csv =
@@ -77,7 +82,10 @@ record KeySettings(@Nullable RecordFormat format, List<SourceColumn> columns, bo
                 .toList());
     if (!columns.isEmpty()) {
       RecordFormat.problems(kind.get(), rowType)
-          .forEach(problem -> options.problem(prefix.isEmpty() ? problem : "the key: " + problem));
+          .forEach(
+              problem ->
+                  options.problem(
+                      Rule.FORMAT_TYPE, prefix.isEmpty() ? problem : "the key: " + problem));
     }
     return new KeySettings(RecordFormat.of(kind.get(), csv, rowType), columns, exceptKey);
   }
@@ -90,14 +98,16 @@ record KeySettings(@Nullable RecordFormat format, List<SourceColumn> columns, bo
           schema.physical().stream().filter(c -> c.name().equals(field)).findFirst();
       if (column.isEmpty()) {
         options.problem(
+            Rule.KEY_FIELDS,
             "'key.fields' names "
                 + field
                 + ", which is no physical column; there are "
                 + String.join(", ", SourceSchema.rowType(schema.physical()).getFieldNames()));
       } else if (columns.contains(column.get())) {
-        options.problem("'key.fields' names " + field + " twice");
+        options.problem(Rule.KEY_FIELDS, "'key.fields' names " + field + " twice");
       } else if (!field.startsWith(prefix) || field.length() == prefix.length()) {
         options.problem(
+            Rule.KEY_FIELDS,
             "'key.fields' names " + field + ", which does not start with 'key.fields-prefix'");
       } else {
         columns.add(column.get());

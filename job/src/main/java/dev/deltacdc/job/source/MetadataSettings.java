@@ -7,6 +7,7 @@ package dev.deltacdc.job.source;
 import dev.deltacdc.job.decode.MetadataCast;
 import dev.deltacdc.job.decode.RecordFormat.Kind;
 import dev.deltacdc.job.pipeline.NearestWord;
+import dev.deltacdc.job.pipeline.Rule;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -61,6 +62,7 @@ final class MetadataSettings {
     List<String> keys = new ArrayList<>(ofRecord.keySet());
     keys.addAll(ofFormat.keySet());
     options.problem(
+        Rule.UNKNOWN_METADATA,
         where(column)
             + "there is no metadata "
             + column.metadataKey()
@@ -88,6 +90,7 @@ final class MetadataSettings {
       return true;
     }
     options.problem(
+        Rule.METADATA_TYPE,
         where(column)
             + column.metadataKey()
             + " is "

@@ -5,6 +5,7 @@
 package dev.deltacdc.job.source;
 
 import dev.deltacdc.job.pipeline.NearestWord;
+import dev.deltacdc.job.pipeline.Rule;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -28,7 +29,7 @@ final class OptionReader {
   private final Map<String, String> options;
   private final Configuration configuration;
   private final Set<String> valid = new TreeSet<>();
-  private final List<String> problems = new ArrayList<>();
+  private final List<OptionProblem> problems = new ArrayList<>();
 
   OptionReader(Map<String, String> options) {
     this.options = new TreeMap<>(options);
@@ -49,7 +50,9 @@ final class OptionReader {
     try {
       return configuration.getOptional(option);
     } catch (IllegalArgumentException | ArithmeticException e) {
-      problem("'" + option.key() + "' is '" + options.get(option.key()) + "', not " + kind(type));
+      problem(
+          Rule.INVALID_OPTION,
+          "'" + option.key() + "' is '" + options.get(option.key()) + "', not " + kind(type));
       return Optional.empty();
     }
   }
@@ -62,7 +65,7 @@ final class OptionReader {
   Optional<String> require(ConfigOption<String> option) {
     Optional<String> value = read(option).filter(v -> !v.isBlank());
     if (value.isEmpty()) {
-      problem("'" + option.key() + "' is missing");
+      problem(Rule.MISSING_OPTION, "'" + option.key() + "' is missing");
     }
     return value;
   }
@@ -75,7 +78,9 @@ final class OptionReader {
             || value.get().charAt(0) >= 0x80
             || value.get().charAt(0) == '\n'
             || value.get().charAt(0) == '\r')) {
-      problem("'" + option.key() + "' is '" + value.get() + "', not one ASCII character");
+      problem(
+          Rule.INVALID_OPTION,
+          "'" + option.key() + "' is '" + value.get() + "', not one ASCII character");
       return option.hasDefaultValue()
           ? Optional.of(option.defaultValue().charAt(0))
           : Optional.empty();
@@ -112,29 +117,32 @@ final class OptionReader {
         : typed.noDefaultValue();
   }
 
-  void problem(String problem) {
-    problems.add(problem);
+  void problem(Rule rule, String text) {
+    problems.add(new OptionProblem(rule, text));
   }
 
   /** All problems, those of options that nothing has read included. */
-  List<String> problems() {
-    List<String> all = new ArrayList<>(problems);
+  List<OptionProblem> problems() {
+    List<OptionProblem> all = new ArrayList<>(problems);
     for (String key : options.keySet()) {
       if (!valid.contains(key)) {
-        all.add(
-            OptionHints.of(key)
-                .map(hint -> "'" + key + "': " + hint)
-                .orElseGet(
-                    () ->
-                        "unknown option '"
-                            + key
-                            + "'"
-                            + NearestWord.of(key, valid)
-                                .map(word -> ", did you mean '" + word + "'?")
-                                .orElse("; valid are " + String.join(", ", valid))));
+        all.add(new OptionProblem(Rule.UNKNOWN_OPTION, unknown(key)));
       }
     }
     return all;
+  }
+
+  private String unknown(String key) {
+    return OptionHints.of(key)
+        .map(hint -> "'" + key + "': " + hint)
+        .orElseGet(
+            () ->
+                "unknown option '"
+                    + key
+                    + "'"
+                    + NearestWord.of(key, valid)
+                        .map(word -> ", did you mean '" + word + "'?")
+                        .orElse("; valid are " + String.join(", ", valid)));
   }
 
   @SuppressWarnings("unchecked")

@@ -4,6 +4,7 @@
  */
 package dev.deltacdc.job.source;
 
+import dev.deltacdc.job.pipeline.Rule;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,7 @@ public record SnapshotFiles(SnapshotVersion version, boolean allowEmpty, boolean
           List.of(FormatOptions.SNAPSHOT_ALLOW_EMPTY, FormatOptions.SNAPSHOT_PARTIAL)) {
         if (options.has(option)) {
           options.problem(
+              Rule.MISSING_OPTION,
               "'"
                   + option.key()
                   + "' goes with '"

@@ -26,7 +26,7 @@ public final class SourceOptions {
    * Messages name options, never values that may be secret. Empty for connectors that are not
    * {@link #owns ours}.
    */
-  public static List<String> check(
+  public static List<OptionProblem> check(
       String connector, Map<String, String> options, SourceSchema schema) {
     OptionReader reader = new OptionReader(options);
     switch (connector) {

@@ -167,7 +167,7 @@ public final class SourceStreams {
               throw new IllegalArgumentException(
                   "connector '" + source.connector() + "' is not one of ours");
         };
-    List<String> problems = options.problems();
+    List<String> problems = options.problems().stream().map(OptionProblem::text).toList();
     if (!problems.isEmpty()) {
       throw new IllegalArgumentException(
           "source '" + source.name() + "': " + String.join("; ", problems));

@@ -56,8 +56,7 @@ class SourceOptionsTest {
   @Test
   void otherConnectorsAreNotLookedAt() {
     assertThat(SourceOptions.owns("datagen")).isFalse();
-    assertThat(SourceOptions.check("datagen", options("connector", "datagen", "x", "y"), ROW))
-        .isEmpty();
+    assertThat(check("datagen", options("connector", "datagen", "x", "y"), ROW)).isEmpty();
   }
 
   @Test
@@ -84,7 +83,7 @@ class SourceOptionsTest {
             "source.monitor-interval", "soon",
             "scan.max-events-per-second", "-1",
             "source.max-record-size", "big");
-    assertThat(SourceOptions.check("filesystem", options, ROW))
+    assertThat(check("filesystem", options, ROW))
         .containsExactly(
             "'format': there is no format cvs; json, csv, raw and debezium-json are",
             "'source.max-record-size' is 'big', not a size such as '16 mb'",
@@ -97,7 +96,7 @@ class SourceOptionsTest {
   void optionsOfTheOtherFormatAreUnknown() {
     Map<String, String> options =
         options("connector", "filesystem", "path", "p", "format", "json", "csv.header", "true");
-    assertThat(SourceOptions.check("filesystem", options, ROW))
+    assertThat(check("filesystem", options, ROW))
         .singleElement()
         .asString()
         .startsWith("unknown option 'csv.header'");
@@ -117,15 +116,14 @@ class SourceOptionsTest {
   void columnsThatTheFormatCannotGiveAreProblems() {
     Map<String, String> options = options("connector", "filesystem", "path", "p", "format", "csv");
     assertThat(
-            SourceOptions.check(
-                "filesystem", options, SourceSchema.of(RowType.of(new ArrayType(new IntType())))))
+            check("filesystem", options, SourceSchema.of(RowType.of(new ArrayType(new IntType())))))
         .containsExactly(
             "column 'f0': the csv format has no ARRAY; declare STRING, or use the json format");
   }
 
   @Test
   void kafkaNeedsATopicAndServers() {
-    assertThat(SourceOptions.check("kafka", options("connector", "kafka", "format", "json"), ROW))
+    assertThat(check("kafka", options("connector", "kafka", "format", "json"), ROW))
         .containsExactly(
             "'properties.bootstrap.servers' is missing",
             "one of 'topic' and 'topic-pattern' is needed");
@@ -172,9 +170,9 @@ class SourceOptionsTest {
             "properties.bootstrap.servers", "h:1",
             "value.format", "csv",
             "value.csv.field-delimiter", ";");
-    assertThat(SourceOptions.check("kafka", options, ROW)).isEmpty();
+    assertThat(check("kafka", options, ROW)).isEmpty();
     options.put("csv.field-delimiter", ";");
-    assertThat(SourceOptions.check("kafka", options, ROW))
+    assertThat(check("kafka", options, ROW))
         .containsExactly(
             "unknown option 'csv.field-delimiter', did you mean 'value.csv.field-delimiter'?");
   }
@@ -230,7 +228,7 @@ class SourceOptionsTest {
     assertThat(kafka(schema, "key.format", "csv", "key.fields", "k_id", "key.csv.header", "true"))
         .containsExactly("'key.csv.header': a Kafka record has no header line");
     assertThat(
-            SourceOptions.check(
+            check(
                 "filesystem",
                 options(
                     "connector", "filesystem", "path", "p", "format", "json", "key.format", "x"),
@@ -292,7 +290,7 @@ class SourceOptionsTest {
             "at TIMESTAMP_LTZ(6) METADATA FROM source.timestamp");
     Map<String, String> options =
         options("connector", "filesystem", "path", "p", "format", "debezium-json");
-    assertThat(SourceOptions.check("filesystem", options, files)).isEmpty();
+    assertThat(check("filesystem", options, files)).isEmpty();
     SourceSchema wrong =
         SourceFixture.schema(
             List.of("id"),
@@ -300,7 +298,7 @@ class SourceOptionsTest {
             "a STRING METADATA FROM file.pth",
             "b STRING METADATA FROM headers",
             "c INT METADATA FROM file.name");
-    assertThat(SourceOptions.check("filesystem", options, wrong))
+    assertThat(check("filesystem", options, wrong))
         .containsExactly(
             "column 'a': there is no metadata file.pth, did you mean file.path?",
             "column 'b': there is no metadata headers; there is file.path, file.name, file.size,"
@@ -318,7 +316,7 @@ class SourceOptionsTest {
             "topic", "t",
             "format", "json",
             "properties.sasl.jaas.config", "S3CRET");
-    assertThat(SourceOptions.check("kafka", options, ROW)).noneMatch(p -> p.contains("S3CRET"));
+    assertThat(check("kafka", options, ROW)).noneMatch(p -> p.contains("S3CRET"));
     assertThat(
             new SourceDefinition("t", ROW, options, null, ZoneOffset.UTC, OnInvalid.QUARANTINE)
                 .toString())
@@ -329,7 +327,7 @@ class SourceOptionsTest {
     Map<String, String> options =
         new HashMap<>(options("connector", "filesystem", "path", "p", "format", "csv"));
     options.putAll(options(more));
-    return SourceOptions.check("filesystem", options, ROW);
+    return check("filesystem", options, ROW);
   }
 
   private static List<String> kafka(String... more) {
@@ -337,7 +335,7 @@ class SourceOptionsTest {
   }
 
   private static List<String> kafka(SourceSchema schema, String... more) {
-    return SourceOptions.check("kafka", kafkaOptions(more), schema);
+    return check("kafka", kafkaOptions(more), schema);
   }
 
   private static Map<String, String> kafkaOptions(String... more) {
@@ -350,5 +348,12 @@ class SourceOptionsTest {
                 "format", "json"));
     options.putAll(options(more));
     return options;
+  }
+
+  private static List<String> check(
+      String connector, Map<String, String> options, SourceSchema schema) {
+    return SourceOptions.check(connector, options, schema).stream()
+        .map(OptionProblem::text)
+        .toList();
   }
 }
