@@ -4,14 +4,14 @@
  */
 package dev.deltacdc.e2e;
 
-import dev.deltacdc.sink.DeltaTable;
-import dev.deltacdc.sink.table.Committed;
-import dev.deltacdc.sink.table.DataFile;
-import dev.deltacdc.sink.table.LogHook;
-import dev.deltacdc.sink.table.TableCommit;
-import dev.deltacdc.sink.table.TableException;
-import dev.deltacdc.sink.table.TableSnapshot;
-import dev.deltacdc.sink.table.TableStore;
+import dev.deltacdc.delta.Committed;
+import dev.deltacdc.delta.DataFile;
+import dev.deltacdc.delta.DeltaTable;
+import dev.deltacdc.delta.LogHook;
+import dev.deltacdc.delta.TableCommit;
+import dev.deltacdc.delta.TableException;
+import dev.deltacdc.delta.TableSnapshot;
+import dev.deltacdc.delta.TableStore;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -4,8 +4,8 @@
  */
 package dev.deltacdc.e2e;
 
-import dev.deltacdc.sink.table.TableSnapshot;
-import dev.deltacdc.sink.table.TableStore;
+import dev.deltacdc.delta.TableSnapshot;
+import dev.deltacdc.delta.TableStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

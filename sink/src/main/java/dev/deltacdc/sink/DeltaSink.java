@@ -4,13 +4,14 @@
  */
 package dev.deltacdc.sink;
 
+import dev.deltacdc.delta.DeltaTable;
+import dev.deltacdc.delta.TableSnapshot;
+import dev.deltacdc.delta.TableStore;
 import dev.deltacdc.sink.commit.CommitListener;
 import dev.deltacdc.sink.commit.CommitterOperator;
 import dev.deltacdc.sink.commit.CommitterSettings;
 import dev.deltacdc.sink.index.RowKeySelector;
 import dev.deltacdc.sink.index.RowKeyTypeInfo;
-import dev.deltacdc.sink.table.TableSnapshot;
-import dev.deltacdc.sink.table.TableStore;
 import dev.deltacdc.sink.write.AppendWriterOperator;
 import dev.deltacdc.sink.write.UpsertWriterOperator;
 import dev.deltacdc.sink.write.WriterResult;
@@ -234,7 +235,7 @@ public final class DeltaSink {
    * Creates the table or checks the existing one, which gets columns and contract that it lacks,
    * then adds the sink's operators to the job.
    *
-   * @throws dev.deltacdc.sink.table.TableException when path or table don't fit, with advice
+   * @throws dev.deltacdc.delta.TableException when path or table don't fit, with advice
    * @throws IllegalArgumentException when settings of the sink or the job don't: unknown key
    *     columns, batch mode, a job without checkpoints
    */

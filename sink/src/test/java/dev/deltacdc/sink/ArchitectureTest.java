@@ -14,7 +14,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-/** The sink is of use to any Flink job, and Delta is known to one package of it. */
+/** The sink is of use to any Flink job, and knows Delta through the module delta only. */
 @AnalyzeClasses(
     packages = "dev.deltacdc.sink",
     importOptions = ImportOption.DoNotIncludeTests.class)
@@ -33,26 +33,11 @@ class ArchitectureTest {
               "com.esotericsoftware..");
 
   @ArchTest
-  static final ArchRule ONLY_TABLE_TOUCHES_DELTA_AND_ITS_FILES =
+  static final ArchRule TOUCHES_NO_DELTA_AND_NO_FILES =
       noClasses()
-          .that()
-          .resideOutsideOfPackage("dev.deltacdc.sink.table..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("io.delta..", "org.apache.hadoop..", "org.apache.parquet..");
-
-  @ArchTest
-  static final ArchRule TABLE_KNOWS_NO_OPERATOR =
-      noClasses()
-          .that()
-          .resideInAPackage("dev.deltacdc.sink.table..")
-          .should()
-          .dependOnClassesThat()
-          .resideInAnyPackage(
-              "dev.deltacdc.sink.index..",
-              "dev.deltacdc.sink.write..",
-              "dev.deltacdc.sink.commit..",
-              "org.apache.flink.streaming..");
 
   @ArchTest
   static final ArchRule WRITERS_KNOW_NO_COMMITTER =

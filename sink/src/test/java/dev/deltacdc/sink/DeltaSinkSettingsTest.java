@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.deltacdc.delta.DeltaTable;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.UnaryOperator;

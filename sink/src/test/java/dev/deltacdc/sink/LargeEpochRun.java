@@ -4,8 +4,9 @@
  */
 package dev.deltacdc.sink;
 
-import dev.deltacdc.sink.table.TableSnapshot;
-import dev.deltacdc.sink.table.TableStore;
+import dev.deltacdc.delta.DeltaTable;
+import dev.deltacdc.delta.TableSnapshot;
+import dev.deltacdc.delta.TableStore;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.nio.file.Files;

@@ -6,11 +6,12 @@ package dev.deltacdc.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.deltacdc.delta.DataFile;
+import dev.deltacdc.delta.DeltaTable;
+import dev.deltacdc.delta.LiveFile;
+import dev.deltacdc.delta.TableSnapshot;
+import dev.deltacdc.delta.TableStore;
 import dev.deltacdc.sink.TestFaults.Point;
-import dev.deltacdc.sink.table.DataFile;
-import dev.deltacdc.sink.table.LiveFile;
-import dev.deltacdc.sink.table.TableSnapshot;
-import dev.deltacdc.sink.table.TableStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

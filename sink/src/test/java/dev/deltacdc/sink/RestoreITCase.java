@@ -7,7 +7,7 @@ package dev.deltacdc.sink;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.deltacdc.sink.table.TableStore;
+import dev.deltacdc.delta.TableStore;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -4,13 +4,14 @@
  */
 package dev.deltacdc.sink;
 
+import dev.deltacdc.delta.DeltaTable;
+import dev.deltacdc.delta.TableStore;
 import dev.deltacdc.sink.commit.CommitListener;
 import dev.deltacdc.sink.commit.CommitterOperator;
 import dev.deltacdc.sink.commit.CommitterSettings;
 import dev.deltacdc.sink.index.RowKey;
 import dev.deltacdc.sink.index.RowKeySelector;
 import dev.deltacdc.sink.index.RowKeyTypeInfo;
-import dev.deltacdc.sink.table.TableStore;
 import dev.deltacdc.sink.write.AppendWriterOperator;
 import dev.deltacdc.sink.write.UpsertWriterOperator;
 import dev.deltacdc.sink.write.WriterResult;

@@ -6,8 +6,8 @@ package dev.deltacdc.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.deltacdc.delta.TableStore;
 import dev.deltacdc.sink.FaultyFileSystem.Fault;
-import dev.deltacdc.sink.table.TableStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

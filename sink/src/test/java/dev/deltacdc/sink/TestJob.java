@@ -4,9 +4,10 @@
  */
 package dev.deltacdc.sink;
 
+import dev.deltacdc.delta.DeltaTable;
+import dev.deltacdc.delta.TableSnapshot;
+import dev.deltacdc.delta.TableStore;
 import dev.deltacdc.sink.commit.CommitListener;
-import dev.deltacdc.sink.table.TableSnapshot;
-import dev.deltacdc.sink.table.TableStore;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -6,7 +6,7 @@ package dev.deltacdc.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.deltacdc.sink.table.TableStore;
+import dev.deltacdc.delta.TableStore;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,8 +6,8 @@ package dev.deltacdc.testing;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.deltacdc.sink.table.TableSnapshot;
-import dev.deltacdc.sink.table.TableStore;
+import dev.deltacdc.delta.TableSnapshot;
+import dev.deltacdc.delta.TableStore;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.temporal.Temporal;

@@ -4,15 +4,15 @@
  */
 package dev.deltacdc.job.resolve;
 
+import dev.deltacdc.delta.DeltaTable;
+import dev.deltacdc.delta.TableException;
+import dev.deltacdc.delta.TableStore;
 import dev.deltacdc.job.pipeline.Diagnostics;
 import dev.deltacdc.job.pipeline.OptionSpec;
 import dev.deltacdc.job.pipeline.Position;
 import dev.deltacdc.job.pipeline.Problem;
 import dev.deltacdc.job.pipeline.Rule;
 import dev.deltacdc.job.pipeline.StreamingTableSpec;
-import dev.deltacdc.sink.DeltaTable;
-import dev.deltacdc.sink.table.TableException;
-import dev.deltacdc.sink.table.TableStore;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;

@@ -6,9 +6,9 @@ package dev.deltacdc.job.run;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.deltacdc.delta.HadoopSettings;
 import dev.deltacdc.job.topology.Lake;
 import dev.deltacdc.job.topology.PipelineException;
-import dev.deltacdc.sink.table.HadoopSettings;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;

@@ -4,7 +4,7 @@
  */
 package dev.deltacdc.job.show;
 
-import dev.deltacdc.sink.table.TableStore;
+import dev.deltacdc.delta.TableStore;
 import java.io.IOException;
 import java.util.Map;
 import org.apache.flink.api.common.io.GenericInputFormat;

@@ -4,8 +4,8 @@
  */
 package dev.deltacdc.job.show;
 
-import dev.deltacdc.sink.table.TableSnapshot;
-import dev.deltacdc.sink.table.TableStore;
+import dev.deltacdc.delta.TableSnapshot;
+import dev.deltacdc.delta.TableStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

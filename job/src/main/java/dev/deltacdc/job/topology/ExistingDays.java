@@ -4,9 +4,9 @@
  */
 package dev.deltacdc.job.topology;
 
+import dev.deltacdc.delta.PartitionValues;
+import dev.deltacdc.delta.TableStore;
 import dev.deltacdc.functions.snapshot.DailySnapshotOptions;
-import dev.deltacdc.sink.table.PartitionValues;
-import dev.deltacdc.sink.table.TableStore;
 import java.time.LocalDate;
 import java.util.NavigableSet;
 import java.util.TreeSet;

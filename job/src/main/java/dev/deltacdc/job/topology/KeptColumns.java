@@ -4,14 +4,14 @@
  */
 package dev.deltacdc.job.topology;
 
+import dev.deltacdc.delta.DeltaTable;
+import dev.deltacdc.delta.TableException;
+import dev.deltacdc.delta.TableSnapshot;
 import dev.deltacdc.job.resolve.ResolvedFlow;
 import dev.deltacdc.job.resolve.ResolvedHistory;
 import dev.deltacdc.job.resolve.ResolvedPipeline;
 import dev.deltacdc.job.resolve.ResolvedSnapshot;
 import dev.deltacdc.job.resolve.ResolvedTarget;
-import dev.deltacdc.sink.DeltaTable;
-import dev.deltacdc.sink.table.TableException;
-import dev.deltacdc.sink.table.TableSnapshot;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -4,8 +4,8 @@
  */
 package dev.deltacdc.job.topology;
 
+import dev.deltacdc.delta.TableStore;
 import dev.deltacdc.job.pipeline.TableName;
-import dev.deltacdc.sink.table.TableStore;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;

@@ -4,6 +4,7 @@
  */
 package dev.deltacdc.job.topology;
 
+import dev.deltacdc.delta.DeltaTable;
 import dev.deltacdc.functions.reject.QuarantineTable;
 import dev.deltacdc.functions.snapshot.DailySnapshotOptions;
 import dev.deltacdc.job.pipeline.TableName;
@@ -11,7 +12,6 @@ import dev.deltacdc.job.resolve.ResolvedPipeline;
 import dev.deltacdc.job.resolve.ResolvedSnapshot;
 import dev.deltacdc.job.resolve.ResolvedTarget;
 import dev.deltacdc.job.resolve.Settings;
-import dev.deltacdc.sink.DeltaTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -4,10 +4,10 @@
  */
 package dev.deltacdc.job.topology;
 
+import dev.deltacdc.delta.TableException;
+import dev.deltacdc.delta.TableSnapshot;
+import dev.deltacdc.delta.TableStore;
 import dev.deltacdc.job.pipeline.TableName;
-import dev.deltacdc.sink.table.TableException;
-import dev.deltacdc.sink.table.TableSnapshot;
-import dev.deltacdc.sink.table.TableStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

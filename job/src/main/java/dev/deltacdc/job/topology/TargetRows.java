@@ -4,9 +4,9 @@
  */
 package dev.deltacdc.job.topology;
 
+import dev.deltacdc.delta.TableSnapshot;
+import dev.deltacdc.delta.TableStore;
 import dev.deltacdc.functions.order.ExistingRows;
-import dev.deltacdc.sink.table.TableSnapshot;
-import dev.deltacdc.sink.table.TableStore;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

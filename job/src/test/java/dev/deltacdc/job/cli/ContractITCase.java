@@ -6,8 +6,8 @@ package dev.deltacdc.job.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.deltacdc.sink.table.TableSnapshot;
-import dev.deltacdc.sink.table.TableStore;
+import dev.deltacdc.delta.TableSnapshot;
+import dev.deltacdc.delta.TableStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -105,7 +105,11 @@ class ReadmeTest {
     StringBuilder all = new StringBuilder("ArithmeticException: / by zero"); // Java's own
     for (String folder :
         List.of(
-            "functions/src/main/java", "sink/src/main/java", "job/src/main/java", "deploy/local")) {
+            "functions/src/main/java",
+            "delta/src/main/java",
+            "sink/src/main/java",
+            "job/src/main/java",
+            "deploy/local")) {
       try (Stream<Path> files = Files.walk(TestdataFolder.repository().resolve(folder))) {
         for (Path file :
             files

@@ -6,13 +6,13 @@ package dev.deltacdc.job.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.deltacdc.delta.DataFile;
+import dev.deltacdc.delta.DeletionVector;
+import dev.deltacdc.delta.DeltaTable;
+import dev.deltacdc.delta.TableCommit;
+import dev.deltacdc.delta.TableSnapshot;
+import dev.deltacdc.delta.TableStore;
 import dev.deltacdc.job.testdata.Columns;
-import dev.deltacdc.sink.DeltaTable;
-import dev.deltacdc.sink.table.DataFile;
-import dev.deltacdc.sink.table.DeletionVector;
-import dev.deltacdc.sink.table.TableCommit;
-import dev.deltacdc.sink.table.TableSnapshot;
-import dev.deltacdc.sink.table.TableStore;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Instant;

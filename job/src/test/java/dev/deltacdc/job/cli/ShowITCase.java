@@ -6,10 +6,10 @@ package dev.deltacdc.job.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.deltacdc.sink.DeltaTable;
-import dev.deltacdc.sink.table.TableCommit;
-import dev.deltacdc.sink.table.TableSnapshot;
-import dev.deltacdc.sink.table.TableStore;
+import dev.deltacdc.delta.DeltaTable;
+import dev.deltacdc.delta.TableCommit;
+import dev.deltacdc.delta.TableSnapshot;
+import dev.deltacdc.delta.TableStore;
 import dev.deltacdc.testing.E2eFolder;
 import dev.deltacdc.testing.TableContent;
 import java.nio.file.Files;

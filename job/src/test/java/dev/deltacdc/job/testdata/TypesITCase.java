@@ -6,9 +6,9 @@ package dev.deltacdc.job.testdata;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.deltacdc.delta.LiveFile;
+import dev.deltacdc.delta.TableStore;
 import dev.deltacdc.job.cli.Cli;
-import dev.deltacdc.sink.table.LiveFile;
-import dev.deltacdc.sink.table.TableStore;
 import dev.deltacdc.testing.E2eFolder;
 import dev.deltacdc.testing.TableContent;
 import java.math.BigDecimal;

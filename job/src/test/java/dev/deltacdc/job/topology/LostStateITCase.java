@@ -7,12 +7,12 @@ package dev.deltacdc.job.topology;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.deltacdc.delta.DeltaTable;
+import dev.deltacdc.delta.TableCommit;
+import dev.deltacdc.delta.TableSnapshot;
+import dev.deltacdc.delta.TableStore;
 import dev.deltacdc.functions.count.Step;
 import dev.deltacdc.job.source.KafkaBroker;
-import dev.deltacdc.sink.DeltaTable;
-import dev.deltacdc.sink.table.TableCommit;
-import dev.deltacdc.sink.table.TableSnapshot;
-import dev.deltacdc.sink.table.TableStore;
 import dev.deltacdc.testing.TableContent;
 import java.nio.file.Files;
 import java.nio.file.Path;

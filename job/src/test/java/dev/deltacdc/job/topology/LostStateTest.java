@@ -8,12 +8,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.deltacdc.delta.DataFile;
+import dev.deltacdc.delta.DeltaTable;
+import dev.deltacdc.delta.TableCommit;
+import dev.deltacdc.delta.TableSnapshot;
+import dev.deltacdc.delta.TableStore;
 import dev.deltacdc.job.pipeline.TableName;
-import dev.deltacdc.sink.DeltaTable;
-import dev.deltacdc.sink.table.DataFile;
-import dev.deltacdc.sink.table.TableCommit;
-import dev.deltacdc.sink.table.TableSnapshot;
-import dev.deltacdc.sink.table.TableStore;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,7 +4,7 @@
  */
 package dev.deltacdc.sink.commit;
 
-import dev.deltacdc.sink.table.TableChange;
+import dev.deltacdc.delta.TableChange;
 import java.time.Instant;
 import java.util.Collection;
 import org.apache.flink.runtime.execution.SuppressRestartsException;

@@ -4,12 +4,12 @@
  */
 package dev.deltacdc.sink.commit;
 
-import dev.deltacdc.sink.table.DataFile;
-import dev.deltacdc.sink.table.DeletionVector;
-import dev.deltacdc.sink.table.FileIds;
-import dev.deltacdc.sink.table.LiveFile;
-import dev.deltacdc.sink.table.TableCommit;
-import dev.deltacdc.sink.table.VectorStore;
+import dev.deltacdc.delta.DataFile;
+import dev.deltacdc.delta.DeletionVector;
+import dev.deltacdc.delta.FileIds;
+import dev.deltacdc.delta.LiveFile;
+import dev.deltacdc.delta.TableCommit;
+import dev.deltacdc.delta.VectorStore;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -4,9 +4,9 @@
  */
 package dev.deltacdc.sink.commit;
 
-import dev.deltacdc.sink.table.HadoopRelease;
-import dev.deltacdc.sink.table.TableException;
-import dev.deltacdc.sink.table.TableStore;
+import dev.deltacdc.delta.HadoopRelease;
+import dev.deltacdc.delta.TableException;
+import dev.deltacdc.delta.TableStore;
 import dev.deltacdc.sink.write.WriterResult;
 import java.util.ArrayList;
 import java.util.List;

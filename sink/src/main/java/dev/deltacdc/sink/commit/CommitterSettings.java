@@ -4,8 +4,8 @@
  */
 package dev.deltacdc.sink.commit;
 
+import dev.deltacdc.delta.DeltaTable;
 import dev.deltacdc.sink.DeltaSinkOptions;
-import dev.deltacdc.sink.DeltaTable;
 import java.io.Serializable;
 import java.util.Map;
 import javax.annotation.Nullable;

@@ -4,10 +4,10 @@
  */
 package dev.deltacdc.sink.commit;
 
+import dev.deltacdc.delta.DataFile;
+import dev.deltacdc.delta.TableSnapshot;
+import dev.deltacdc.delta.TableStore;
 import dev.deltacdc.sink.DeltaSinkOptions.ExistingRows;
-import dev.deltacdc.sink.table.DataFile;
-import dev.deltacdc.sink.table.TableSnapshot;
-import dev.deltacdc.sink.table.TableStore;
 import dev.deltacdc.sink.write.StaleIndex;
 import dev.deltacdc.sink.write.WriterResult;
 import java.util.ArrayList;

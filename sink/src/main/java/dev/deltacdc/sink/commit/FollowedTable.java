@@ -4,11 +4,11 @@
  */
 package dev.deltacdc.sink.commit;
 
-import dev.deltacdc.sink.table.LiveFile;
-import dev.deltacdc.sink.table.TableChange;
-import dev.deltacdc.sink.table.TableCommit;
-import dev.deltacdc.sink.table.TableSnapshot;
-import dev.deltacdc.sink.table.TableStore;
+import dev.deltacdc.delta.LiveFile;
+import dev.deltacdc.delta.TableChange;
+import dev.deltacdc.delta.TableCommit;
+import dev.deltacdc.delta.TableSnapshot;
+import dev.deltacdc.delta.TableStore;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Consumer;

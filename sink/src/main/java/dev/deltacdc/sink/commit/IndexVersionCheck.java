@@ -4,7 +4,7 @@
  */
 package dev.deltacdc.sink.commit;
 
-import dev.deltacdc.sink.table.TableStore;
+import dev.deltacdc.delta.TableStore;
 import dev.deltacdc.sink.write.WriterResult;
 import javax.annotation.Nullable;
 

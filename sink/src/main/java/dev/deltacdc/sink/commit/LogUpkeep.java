@@ -4,7 +4,7 @@
  */
 package dev.deltacdc.sink.commit;
 
-import dev.deltacdc.sink.table.LogHook;
+import dev.deltacdc.delta.LogHook;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;

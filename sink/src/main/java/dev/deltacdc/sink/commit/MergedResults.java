@@ -4,7 +4,7 @@
  */
 package dev.deltacdc.sink.commit;
 
-import dev.deltacdc.sink.table.DataFile;
+import dev.deltacdc.delta.DataFile;
 import dev.deltacdc.sink.write.WriterResult;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -4,10 +4,10 @@
  */
 package dev.deltacdc.sink.commit;
 
-import dev.deltacdc.sink.table.LogUnreadableException;
-import dev.deltacdc.sink.table.TableChange;
-import dev.deltacdc.sink.table.TableSnapshot;
-import dev.deltacdc.sink.table.TableStore;
+import dev.deltacdc.delta.LogUnreadableException;
+import dev.deltacdc.delta.TableChange;
+import dev.deltacdc.delta.TableSnapshot;
+import dev.deltacdc.delta.TableStore;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;

@@ -4,7 +4,7 @@
  */
 package dev.deltacdc.sink.commit;
 
-import dev.deltacdc.sink.table.TableChange;
+import dev.deltacdc.delta.TableChange;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;

@@ -4,12 +4,12 @@
  */
 package dev.deltacdc.sink.commit;
 
-import dev.deltacdc.sink.table.Committed;
-import dev.deltacdc.sink.table.LiveFile;
-import dev.deltacdc.sink.table.PartitionValues;
-import dev.deltacdc.sink.table.TableCommit;
-import dev.deltacdc.sink.table.TableException;
-import dev.deltacdc.sink.table.TableStore;
+import dev.deltacdc.delta.Committed;
+import dev.deltacdc.delta.LiveFile;
+import dev.deltacdc.delta.PartitionValues;
+import dev.deltacdc.delta.TableCommit;
+import dev.deltacdc.delta.TableException;
+import dev.deltacdc.delta.TableStore;
 import dev.deltacdc.sink.write.WriterResult;
 import java.time.LocalDate;
 import java.util.ArrayList;

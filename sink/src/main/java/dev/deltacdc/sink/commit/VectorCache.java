@@ -4,8 +4,8 @@
  */
 package dev.deltacdc.sink.commit;
 
-import dev.deltacdc.sink.table.DeletionVector;
-import dev.deltacdc.sink.table.VectorStore;
+import dev.deltacdc.delta.DeletionVector;
+import dev.deltacdc.delta.VectorStore;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -4,9 +4,9 @@
  */
 package dev.deltacdc.sink.index;
 
-import dev.deltacdc.sink.table.FileIds;
-import dev.deltacdc.sink.table.LiveFile;
-import dev.deltacdc.sink.table.TableSnapshot;
+import dev.deltacdc.delta.FileIds;
+import dev.deltacdc.delta.LiveFile;
+import dev.deltacdc.delta.TableSnapshot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;

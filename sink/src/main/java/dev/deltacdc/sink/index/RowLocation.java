@@ -7,7 +7,7 @@ package dev.deltacdc.sink.index;
 /**
  * Where the live row of a key is.
  *
- * @param fileId {@link dev.deltacdc.sink.table.FileIds} of the data file
+ * @param fileId {@link dev.deltacdc.delta.FileIds} of the data file
  * @param position of the row in the file, from 0
  * @param day days since the epoch by which the entry may be forgotten, or {@link #NO_DAY}
  */

@@ -4,10 +4,10 @@
  */
 package dev.deltacdc.sink.write;
 
+import dev.deltacdc.delta.LiveFile;
+import dev.deltacdc.delta.PartitionValues;
+import dev.deltacdc.delta.TableSnapshot;
 import dev.deltacdc.sink.index.RowLocation;
-import dev.deltacdc.sink.table.LiveFile;
-import dev.deltacdc.sink.table.PartitionValues;
-import dev.deltacdc.sink.table.TableSnapshot;
 import java.util.List;
 import java.util.OptionalInt;
 import javax.annotation.Nullable;

@@ -4,8 +4,8 @@
  */
 package dev.deltacdc.sink.write;
 
+import dev.deltacdc.delta.DataFile;
 import dev.deltacdc.sink.index.RowLocation;
-import dev.deltacdc.sink.table.DataFile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;

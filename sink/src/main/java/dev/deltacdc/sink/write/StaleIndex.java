@@ -4,7 +4,7 @@
  */
 package dev.deltacdc.sink.write;
 
-import dev.deltacdc.sink.table.TableSnapshot;
+import dev.deltacdc.delta.TableSnapshot;
 
 /**
  * How the committer tells writers that the index in a checkpoint no longer fits the table.

@@ -4,12 +4,12 @@
  */
 package dev.deltacdc.sink.write;
 
+import dev.deltacdc.delta.DataFile;
+import dev.deltacdc.delta.FileIds;
+import dev.deltacdc.delta.TableSnapshot;
 import dev.deltacdc.sink.index.IndexBootstrap;
 import dev.deltacdc.sink.index.RowIndex;
 import dev.deltacdc.sink.index.RowLocation;
-import dev.deltacdc.sink.table.DataFile;
-import dev.deltacdc.sink.table.FileIds;
-import dev.deltacdc.sink.table.TableSnapshot;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;

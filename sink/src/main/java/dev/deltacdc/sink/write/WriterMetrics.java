@@ -4,7 +4,7 @@
  */
 package dev.deltacdc.sink.write;
 
-import dev.deltacdc.sink.table.DataFile;
+import dev.deltacdc.delta.DataFile;
 import java.util.function.LongSupplier;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.Gauge;

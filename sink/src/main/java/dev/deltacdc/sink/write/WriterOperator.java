@@ -4,12 +4,12 @@
  */
 package dev.deltacdc.sink.write;
 
-import dev.deltacdc.sink.table.DataFile;
-import dev.deltacdc.sink.table.DataFileWriter;
-import dev.deltacdc.sink.table.HadoopRelease;
-import dev.deltacdc.sink.table.TableException;
-import dev.deltacdc.sink.table.TableSnapshot;
-import dev.deltacdc.sink.table.TableStore;
+import dev.deltacdc.delta.DataFile;
+import dev.deltacdc.delta.DataFileWriter;
+import dev.deltacdc.delta.HadoopRelease;
+import dev.deltacdc.delta.TableException;
+import dev.deltacdc.delta.TableSnapshot;
+import dev.deltacdc.delta.TableStore;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;

@@ -4,7 +4,7 @@
  */
 package dev.deltacdc.sink.write;
 
-import dev.deltacdc.sink.table.DataFile;
+import dev.deltacdc.delta.DataFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

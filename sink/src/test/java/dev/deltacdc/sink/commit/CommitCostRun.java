@@ -4,8 +4,8 @@
  */
 package dev.deltacdc.sink.commit;
 
-import dev.deltacdc.sink.table.DataFile;
-import dev.deltacdc.sink.table.FileIds;
+import dev.deltacdc.delta.DataFile;
+import dev.deltacdc.delta.FileIds;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;

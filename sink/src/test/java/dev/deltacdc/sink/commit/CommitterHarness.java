@@ -4,14 +4,14 @@
  */
 package dev.deltacdc.sink.commit;
 
+import dev.deltacdc.delta.DataFile;
+import dev.deltacdc.delta.DeltaTable;
+import dev.deltacdc.delta.FileIds;
+import dev.deltacdc.delta.TableSnapshot;
+import dev.deltacdc.delta.TableStore;
 import dev.deltacdc.sink.DeltaSinkOptions;
-import dev.deltacdc.sink.DeltaTable;
 import dev.deltacdc.sink.TestEvent;
 import dev.deltacdc.sink.TestJob;
-import dev.deltacdc.sink.table.DataFile;
-import dev.deltacdc.sink.table.FileIds;
-import dev.deltacdc.sink.table.TableSnapshot;
-import dev.deltacdc.sink.table.TableStore;
 import dev.deltacdc.sink.write.WriterResult;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -8,8 +8,8 @@ import static dev.deltacdc.sink.commit.CommitterHarness.deletes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.deltacdc.sink.table.DataFile;
-import dev.deltacdc.sink.table.LiveFile;
+import dev.deltacdc.delta.DataFile;
+import dev.deltacdc.delta.LiveFile;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

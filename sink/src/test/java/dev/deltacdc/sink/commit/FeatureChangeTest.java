@@ -7,9 +7,9 @@ package dev.deltacdc.sink.commit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.deltacdc.sink.DeltaTable;
+import dev.deltacdc.delta.DataFile;
+import dev.deltacdc.delta.DeltaTable;
 import dev.deltacdc.sink.TestEvent;
-import dev.deltacdc.sink.table.DataFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

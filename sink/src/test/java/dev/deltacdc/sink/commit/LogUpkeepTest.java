@@ -6,7 +6,7 @@ package dev.deltacdc.sink.commit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.deltacdc.sink.table.LogHook;
+import dev.deltacdc.delta.LogHook;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;

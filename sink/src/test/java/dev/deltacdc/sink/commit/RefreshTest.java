@@ -10,9 +10,9 @@ import static dev.deltacdc.sink.commit.CommitterHarness.remove;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.deltacdc.sink.DeltaTable;
+import dev.deltacdc.delta.DataFile;
+import dev.deltacdc.delta.DeltaTable;
 import dev.deltacdc.sink.TestJob;
-import dev.deltacdc.sink.table.DataFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -10,8 +10,8 @@ import static dev.deltacdc.sink.commit.CommitterHarness.remove;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.deltacdc.delta.DataFile;
 import dev.deltacdc.sink.DeltaSinkOptions;
-import dev.deltacdc.sink.table.DataFile;
 import io.delta.kernel.TableManager;
 import io.delta.kernel.defaults.engine.DefaultEngine;
 import io.delta.kernel.engine.Engine;

@@ -7,9 +7,9 @@ package dev.deltacdc.sink.commit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.deltacdc.sink.DeltaTable;
-import dev.deltacdc.sink.table.DataFile;
-import dev.deltacdc.sink.table.TableChange;
+import dev.deltacdc.delta.DataFile;
+import dev.deltacdc.delta.DeltaTable;
+import dev.deltacdc.delta.TableChange;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

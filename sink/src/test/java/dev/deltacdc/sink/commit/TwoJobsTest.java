@@ -7,7 +7,7 @@ package dev.deltacdc.sink.commit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.deltacdc.sink.table.DataFile;
+import dev.deltacdc.delta.DataFile;
 import java.nio.file.Path;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.runtime.execution.SuppressRestartsException;

@@ -10,12 +10,12 @@ import static dev.deltacdc.sink.commit.CommitterHarness.remove;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.deltacdc.sink.DeltaTable;
+import dev.deltacdc.delta.DataFile;
+import dev.deltacdc.delta.DeletionVector;
+import dev.deltacdc.delta.DeltaTable;
+import dev.deltacdc.delta.LiveFile;
+import dev.deltacdc.delta.TableSnapshot;
 import dev.deltacdc.sink.TestEvent;
-import dev.deltacdc.sink.table.DataFile;
-import dev.deltacdc.sink.table.DeletionVector;
-import dev.deltacdc.sink.table.LiveFile;
-import dev.deltacdc.sink.table.TableSnapshot;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;

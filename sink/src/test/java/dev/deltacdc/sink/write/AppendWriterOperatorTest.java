@@ -7,11 +7,11 @@ package dev.deltacdc.sink.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.deltacdc.sink.DeltaTable;
+import dev.deltacdc.delta.DataFile;
+import dev.deltacdc.delta.DeltaTable;
+import dev.deltacdc.delta.TableStore;
 import dev.deltacdc.sink.TestEvent;
 import dev.deltacdc.sink.TestJob;
-import dev.deltacdc.sink.table.DataFile;
-import dev.deltacdc.sink.table.TableStore;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

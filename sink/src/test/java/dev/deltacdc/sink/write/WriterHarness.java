@@ -4,16 +4,16 @@
  */
 package dev.deltacdc.sink.write;
 
+import dev.deltacdc.delta.DataFile;
+import dev.deltacdc.delta.DeletionVector;
+import dev.deltacdc.delta.DeltaTable;
+import dev.deltacdc.delta.FileIds;
+import dev.deltacdc.delta.TableCommit;
+import dev.deltacdc.delta.TableStore;
 import dev.deltacdc.sink.DeltaSinkOptions;
-import dev.deltacdc.sink.DeltaTable;
 import dev.deltacdc.sink.index.RowKey;
 import dev.deltacdc.sink.index.RowKeySelector;
 import dev.deltacdc.sink.index.RowKeyTypeInfo;
-import dev.deltacdc.sink.table.DataFile;
-import dev.deltacdc.sink.table.DeletionVector;
-import dev.deltacdc.sink.table.FileIds;
-import dev.deltacdc.sink.table.TableCommit;
-import dev.deltacdc.sink.table.TableStore;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -7,7 +7,7 @@ package dev.deltacdc.sink.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.deltacdc.sink.table.DataFile;
+import dev.deltacdc.delta.DataFile;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.HexFormat;
