@@ -82,12 +82,16 @@ final class FlowReader {
       List<CdcClauseContext> contexts,
       Position position) {
     contexts.forEach(this::clause);
-    require("FROM STREAM", "Say what it reads: FROM STREAM(source).", name);
-    require("KEYS", "Say which columns identify a row: KEYS (id).", name);
+    require(Rule.MISSING_FROM, "FROM STREAM", "Say what it reads: FROM STREAM(source).", name);
+    require(Rule.MISSING_KEYS, "KEYS", "Say which columns identify a row: KEYS (id).", name);
     if (snapshots) {
       ofSnapshots(once, name);
     } else {
-      require(SEQUENCE, "Say what orders the events of a key: SEQUENCE BY updated_at.", name);
+      require(
+          Rule.MISSING_SEQUENCE_BY,
+          SEQUENCE,
+          "Say what orders the events of a key: SEQUENCE BY updated_at.",
+          name);
     }
     if (clauses.has(TRUNCATE) && scdType == 2) {
       diagnostics.error(ParseErrors.truncateOfHistory(clauses.of(TRUNCATE)));
@@ -125,10 +129,10 @@ final class FlowReader {
     }
   }
 
-  private void require(String clause, String advice, Identifier flow) {
+  private void require(Rule rule, String clause, String advice, Identifier flow) {
     if (!clauses.has(clause)) {
       diagnostics.error(
-          ParseErrors.missingClause(flow.position(), "The flow " + flow, clause, advice));
+          ParseErrors.missingClause(rule, flow.position(), "The flow " + flow, clause, advice));
     }
   }
 

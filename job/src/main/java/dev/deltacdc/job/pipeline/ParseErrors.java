@@ -99,13 +99,17 @@ final class ParseErrors {
         "Keep one.");
   }
 
-  static Problem missingClause(Position at, String statement, String clause, String advice) {
-    return new Problem(Rule.MISSING_CLAUSE, at, statement + " has no " + clause + ".", advice);
+  static Problem missingClause(
+      Rule rule, Position at, String statement, String clause, String advice) {
+    return new Problem(rule, at, statement + " has no " + clause + ".", advice);
   }
 
   static Problem emptyExpression(Position at) {
     return new Problem(
-        Rule.MISSING_EXPRESSION, at, "An expression is missing between the parentheses.");
+        Rule.MISSING_EXPRESSION,
+        at,
+        "An expression is missing between the parentheses.",
+        "Write the condition, or the columns.");
   }
 
   static Problem severalExpressions(Position at, String clause, String advice) {

@@ -21,15 +21,21 @@ import java.util.Locale;
 /**
  * The rules of a pipeline file: each error names the one that is broken, each notice the one that
  * it is about. Names are stable, since they stand in logs and are searched for.
+ *
+ * <p>docs/errors.md lists them, with the message of an example of each that stands in {@code
+ * rules.sql} of the tests: a rule without one fails ErrorsDocTest, which writes the page.
  */
 public enum Rule {
   UNEXPECTED_WORD(GRAMMAR, "A statement is written as its grammar says."),
   UNFINISHED_STATEMENT(GRAMMAR, "A statement goes on to its end."),
   UNKNOWN_CLAUSE(GRAMMAR, "A statement has its own clauses only."),
   DUPLICATE_CLAUSE(GRAMMAR, "Each clause stands at most once."),
-  MISSING_CLAUSE(
-      GRAMMAR,
-      "An AUTO CDC flow has FROM, KEYS and, for events, SEQUENCE BY; a snapshot table has SNAPSHOT OF and EVENT TIME."),
+  MISSING_FROM(GRAMMAR, "An AUTO CDC flow says what it reads, with FROM."),
+  MISSING_KEYS(GRAMMAR, "An AUTO CDC flow says what identifies a row, with KEYS."),
+  MISSING_SEQUENCE_BY(
+      GRAMMAR, "An AUTO CDC flow of events says what orders them, with SEQUENCE BY."),
+  MISSING_SNAPSHOT_OF(GRAMMAR, "A snapshot table says of which table it is, with SNAPSHOT OF."),
+  MISSING_EVENT_TIME(GRAMMAR, "A snapshot table says what tells an event's day, with EVENT TIME."),
   CLAUSE_OF_TABLE(GRAMMAR, "A table's layout and properties stand in the table's statement."),
   SOURCE_NOT_A_STREAM(GRAMMAR, "An AUTO CDC flow reads STREAM(source)."),
   MISSING_SEMICOLON(GRAMMAR, "Statements end with a semicolon."),
@@ -60,17 +66,20 @@ public enum Rule {
   RESERVED_NAME(NAMES, "__START_AT, __END_AT and names with __deltacdc_ are reserved."),
   UNKNOWN_SOURCE(NAMES, "What a query or flow reads is declared in the file."),
   UNKNOWN_TARGET(NAMES, "A flow's target is declared as a streaming table."),
+  TARGET_NOT_A_STREAMING_TABLE(NAMES, "Flows do not write sources, views and snapshot tables."),
   TABLE_NOT_FILLED(NAMES, "Each table has a flow that fills it."),
   DUPLICATE_COLUMN(NAMES, "A list of columns names each one once."),
   COLUMNS_DIFFER_BY_CASE(NAMES, "Columns of one table differ by more than case."),
   UNKNOWN_COLUMN(NAMES, "A column that is named is there."),
+  AMBIGUOUS_COLUMN(NAMES, "A column that is named is there once."),
   DUPLICATE_CONSTRAINT(NAMES, "Constraints of one table or view have different names."),
 
   KEY_NOT_IN_OUTPUT(AUTO_CDC, "Keys are among the columns that the flow writes."),
   NO_OUTPUT_COLUMN(AUTO_CDC, "A flow writes at least one column."),
   KEY_IN_CLAUSE(
       AUTO_CDC, "TRACK HISTORY and IGNORE NULL UPDATES are about columns that are no keys."),
-  SEQUENCE_NOT_ORDERABLE(AUTO_CDC, "Keys and sequences are of types that have an order."),
+  KEY_NOT_COMPARABLE(AUTO_CDC, "Keys are of types whose values can be compared."),
+  SEQUENCE_NOT_ORDERABLE(AUTO_CDC, "SEQUENCE BY is of a type that has an order."),
   CONDITION_NOT_BOOLEAN(
       AUTO_CDC, "APPLY AS DELETE WHEN, APPLY AS TRUNCATE WHEN and EXPECT take a condition."),
   TRUNCATE_OF_HISTORY(AUTO_CDC, "APPLY AS TRUNCATE WHEN goes with SCD TYPE 1 only."),
@@ -124,6 +133,7 @@ public enum Rule {
   SEQUENCE_OF_OLD_ROW(
       DOWNSTREAM, "An AUTO CDC flow over a table's changes has SEQUENCE BY _change_sequence."),
   READS_HISTORY(DOWNSTREAM, "A table of SCD TYPE 2 is not read by flows and views."),
+  READS_SNAPSHOT_TABLE(DOWNSTREAM, "A snapshot table is not read by flows and views."),
   CHANGE_COLUMN_TAKEN(
       DOWNSTREAM, "A table whose changes are read has no column of the names that those add."),
   QUERY_NOT_APPEND_ONLY(DOWNSTREAM, "A flow's query only adds rows."),
@@ -134,9 +144,10 @@ public enum Rule {
   UNKNOWN_TYPE(QUERIES, "A type is one of Flink SQL."),
   DECIMAL_DIGITS(QUERIES, "A DECIMAL has at most 38 digits."),
   UNKNOWN_FUNCTION(QUERIES, "A function is one of Flink SQL."),
-  FUNCTION_ARGUMENTS(QUERIES, "A function gets the arguments that it takes."),
+  FUNCTION_ARGUMENTS(QUERIES, "A function or operator gets the arguments that it takes."),
   AGGREGATE_IN_EXPRESSION(QUERIES, "Expressions of clauses and constraints are about one row."),
-  INVALID_QUERY(QUERIES, "Flink's planner accepts the expression or query."),
+  INVALID_QUERY(
+      QUERIES, "Flink accepts the expression, query or list of columns; the message is Flink's."),
 
   MISSING_CONNECTOR(OPTIONS, "A source names its connector."),
   UNKNOWN_CONNECTOR(OPTIONS, "The connector is there."),
@@ -151,12 +162,14 @@ public enum Rule {
       OPTIONS,
       "'key.fields' names columns that are read from the record, each once and with its prefix."),
   FORMAT_TYPE(OPTIONS, "A source's columns are of types that its format can give."),
+  ENFORCED_PRIMARY_KEY(OPTIONS, "A source's PRIMARY KEY is NOT ENFORCED."),
   UNKNOWN_METADATA(OPTIONS, "Metadata is what the connector and format have."),
   METADATA_TYPE(OPTIONS, "A metadata column is of a type that holds the metadata as it is."),
   REFUSED_BY_CONNECTOR(OPTIONS, "A connector of Flink's takes its options and columns."),
   UNKNOWN_SETTING(OPTIONS, "A setting is one of ours, of the sinks or of Flink."),
   DUPLICATE_SETTING(OPTIONS, "Each key is SET once."),
   INVALID_SETTING(OPTIONS, "A setting's value is one that it can have."),
+  REFUSED_SETTING(OPTIONS, "Flink is not set so that rows could be lost, doubled or left out."),
   UNKNOWN_TIME_ZONE(OPTIONS, "A time zone is one of the IANA database, such as 'Europe/Lisbon'."),
   UNSET_VARIABLE(OPTIONS, "An environment variable that ${env:…} names is set."),
   UNREADABLE_FILE(

@@ -34,8 +34,16 @@ final class SnapshotReader {
   SnapshotSpec read(SnapshotTableContext table, Position position) {
     TableName name = tree.name(table.name());
     table.snapshotClause().forEach(this::clause);
-    require("SNAPSHOT OF", "Say of which table: SNAPSHOT OF table EVERY DAY.", name);
-    require("EVENT TIME", "Say which column tells an event's day: EVENT TIME updated_at.", name);
+    require(
+        Rule.MISSING_SNAPSHOT_OF,
+        "SNAPSHOT OF",
+        "Say of which table: SNAPSHOT OF table EVERY DAY.",
+        name);
+    require(
+        Rule.MISSING_EVENT_TIME,
+        "EVENT TIME",
+        "Say which column tells an event's day: EVENT TIME updated_at.",
+        name);
     return new SnapshotSpec(
         name,
         source == null ? name : source,
@@ -50,10 +58,11 @@ final class SnapshotReader {
         position);
   }
 
-  private void require(String clause, String advice, TableName table) {
+  private void require(Rule rule, String clause, String advice, TableName table) {
     if (!clauses.has(clause)) {
       diagnostics.error(
-          ParseErrors.missingClause(table.position(), "The snapshot " + table, clause, advice));
+          ParseErrors.missingClause(
+              rule, table.position(), "The snapshot " + table, clause, advice));
     }
   }
 

@@ -110,6 +110,8 @@ final class CdcFlowResolver {
     Optional<Scope.Visible> source = scope.find(spec.source());
     if (scope.isHistory(spec.source())) {
       diagnostics.error(DownstreamErrors.readsHistory(spec.source()));
+    } else if (scope.isSnapshot(spec.source())) {
+      diagnostics.error(DownstreamErrors.readsSnapshots(spec.source()));
     } else if (scope.isChanged(spec.source())) {
       Optional<Problem> unseen = ChangesCheck.of(spec);
       unseen.ifPresent(diagnostics::error);
@@ -153,8 +155,7 @@ final class CdcFlowResolver {
       } else if (ColumnNames.index(output.getFieldNames(), key) < 0) {
         diagnostics.error(ResolveErrors.keyNotOutput(key, spec.name().text()));
       } else if (!OrderedBytes.isOrderable(columns.getTypeAt(index))) {
-        diagnostics.error(
-            ResolveErrors.notOrderable(key.position(), "The key " + key, columns.getTypeAt(index)));
+        diagnostics.error(ResolveErrors.keyType(key, columns.getTypeAt(index)));
       } else {
         keys.add(columns.getFieldNames().get(index));
       }
@@ -168,9 +169,7 @@ final class CdcFlowResolver {
       Optional<LogicalType> type =
           planner.expression(expression, source.fromVisible(), source.columns().getFieldNames());
       if (type.isPresent() && !OrderedBytes.isOrderable(type.get())) {
-        diagnostics.error(
-            ResolveErrors.notOrderable(
-                expression.position(), "SEQUENCE BY " + expression.text(), type.get()));
+        diagnostics.error(ResolveErrors.sequenceType(expression, type.get()));
       }
       type.ifPresent(types::add);
     }

@@ -88,6 +88,14 @@ final class DownstreamErrors {
             + " is filled from; or fill a table of SCD TYPE 1 from it and read that.");
   }
 
+  static Problem readsSnapshots(TableName table) {
+    return new Problem(
+        Rule.READS_SNAPSHOT_TABLE,
+        table.position(),
+        table + " is a snapshot table, whose days are corrected: it cannot be read in this file.",
+        "Read the table that it is made of, or read it from the lake with any engine.");
+  }
+
   static Problem takenColumn(TableName table, String column) {
     return new Problem(
         Rule.CHANGE_COLUMN_TAKEN,

@@ -59,7 +59,13 @@ final class FlowResolver {
   }
 
   private void undeclared(TableName target) {
-    planner.diagnostics().error(ResolveErrors.undeclaredTarget(target, scope.targetNames()));
+    planner
+        .diagnostics()
+        .error(
+            scope
+                .otherKind(target)
+                .map(kind -> ResolveErrors.notATarget(target, kind))
+                .orElseGet(() -> ResolveErrors.undeclaredTarget(target, scope.targetNames())));
   }
 
   private List<Optional<? extends TargetFlow>> resolved(Predicate<TableName> into) {

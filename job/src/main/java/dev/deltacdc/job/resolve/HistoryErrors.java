@@ -91,12 +91,4 @@ final class HistoryErrors {
         "PARTITIONED BY: a new version of a row sets " + column + ", so partitions would be many.",
         "Partition by another column, or write CLUSTER BY (" + column + ").");
   }
-
-  static Problem clusterType(Identifier column, LogicalType type) {
-    return new Problem(
-        Rule.CLUSTER_TYPE,
-        column.position(),
-        "CLUSTER BY: " + column + " is " + type.asSummaryString() + ".",
-        "Cluster by a number, string, date or time.");
-  }
 }

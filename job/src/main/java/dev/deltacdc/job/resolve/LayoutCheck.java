@@ -68,9 +68,8 @@ final class LayoutCheck {
     if (index < 0) {
       diagnostics.error(
           ResolveErrors.unknownColumn(column, "CLUSTER BY", "table " + table.name(), names));
-    } else if (ColumnNames.isHistory(column.text())
-        && tableType.getTypeAt(index).is(LogicalTypeRoot.ROW)) {
-      diagnostics.error(HistoryErrors.clusterType(column, tableType.getTypeAt(index)));
+    } else if (!isClusterType(tableType.getTypeAt(index))) {
+      diagnostics.error(ResolveErrors.clusterType(column, tableType.getTypeAt(index)));
     }
   }
 
@@ -79,5 +78,10 @@ final class LayoutCheck {
       case ARRAY, MAP, ROW, BINARY, VARBINARY -> false;
       default -> true;
     };
+  }
+
+  /** Those of which data files tell the least and greatest value. */
+  private static boolean isClusterType(LogicalType type) {
+    return isPartitionType(type) && !type.is(LogicalTypeRoot.BOOLEAN);
   }
 }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.annotation.Nullable;
@@ -35,10 +36,26 @@ final class PlannerErrors {
   private static final Pattern TYPE = Pattern.compile("Unknown identifier '([^']*)'");
 
   private static final Pattern COLUMN =
-      Pattern.compile("^Column '([^']*)' not found in any table\\.$");
+      Pattern.compile(
+          "^(?:Column '([^']*)' not found in any table\\.|Primary key column '([^']*)' is not defined in the schema\\.)$");
 
   private static final Pattern FUNCTION =
       Pattern.compile("^No match found for function signature (\\w+)\\((.*)\\)\\.?$");
+
+  private static final Pattern AMBIGUOUS =
+      Pattern.compile(
+          "^(?:Column '([^']*)' is ambiguous|A \\w+ Column named '([^']*)' already exists)");
+
+  private static final String DECLARE =
+      "Declare it: CREATE TABLE … WITH ('connector' = …), or a view or streaming table.";
+
+  /** Of a function or operator. */
+  private static final Pattern ARGUMENTS =
+      Pattern.compile(
+          "^(?:Invalid number of arguments to function |Cannot apply '|Invalid function call)");
+
+  private static final String CHECK_ARGUMENTS =
+      "Check the number and types of its arguments; CAST(a AS TYPE) converts one.";
 
   /** Words that are hardly meant as a name. */
   private static final Set<String> CLAUSES =
@@ -100,7 +117,8 @@ final class PlannerErrors {
 
   /** For a query of ours around texts that were checked one by one: it is the whole that fails. */
   static Problem inWhole(Throwable error, Position at) {
-    return new Problem(Rule.INVALID_QUERY, at, plain(message(error)));
+    String message = plain(message(error));
+    return ambiguous(at, message).orElseGet(() -> new Problem(Rule.INVALID_QUERY, at, message));
   }
 
   private static Problem problem(Throwable error, SqlText text, int shift, Vocabulary words) {
@@ -116,7 +134,10 @@ final class PlannerErrors {
     }
     if (unfinished) {
       return new Problem(
-          Rule.UNFINISHED_QUERY, text.end(), "The expression or query is not finished.");
+          Rule.UNFINISHED_QUERY,
+          text.end(),
+          "The expression or query is not finished.",
+          "Write what is to follow, or take its last word out.");
     }
     Optional<Problem> hint = SparkHints.near(text, at);
     if (hint.isPresent()) {
@@ -172,12 +193,49 @@ final class PlannerErrors {
     if (function.find()) {
       return function(at, function.group(1), function.group(2), words.functions());
     }
+    if (ARGUMENTS.matcher(message).find()) {
+      return new Problem(Rule.FUNCTION_ARGUMENTS, at, message, CHECK_ARGUMENTS);
+    }
+    Optional<Problem> ambiguous = ambiguous(at, message);
+    if (ambiguous.isPresent()) {
+      return ambiguous.get();
+    }
+    if (message.contains("ENFORCED mode for PRIMARY KEY")) {
+      return new Problem(
+          Rule.ENFORCED_PRIMARY_KEY,
+          at,
+          "A PRIMARY KEY of a source is not checked.",
+          "Write PRIMARY KEY (…) NOT ENFORCED.");
+    }
     Matcher column = COLUMN.matcher(message);
-    return column.find()
-        ? new Problem(Rule.UNKNOWN_COLUMN, at, "There is no column '" + column.group(1) + "' here.")
-            .meant(column.group(1), words.columns())
-        : new Problem(
-            message.startsWith(NO_OBJECT) ? Rule.UNKNOWN_SOURCE : Rule.INVALID_QUERY, at, message);
+    if (column.find()) {
+      return new Problem(
+              Rule.UNKNOWN_COLUMN, at, "There is no column '" + either(column) + "' here.")
+          .meant(either(column), words.columns());
+    }
+    return message.startsWith(NO_OBJECT)
+        ? new Problem(Rule.UNKNOWN_SOURCE, at, message, message.endsWith("?") ? null : DECLARE)
+        : new Problem(Rule.INVALID_QUERY, at, message);
+  }
+
+  private static Optional<Problem> ambiguous(Position at, String message) {
+    return AMBIGUOUS
+        .matcher(message)
+        .results()
+        .findFirst()
+        .map(
+            found ->
+                new Problem(
+                    Rule.AMBIGUOUS_COLUMN,
+                    at,
+                    "Two columns are named " + either(found) + ".",
+                    "Name one otherwise, with AS in a query; where two tables have it, write"
+                        + " table.column."));
+  }
+
+  /** The name that one of two alternatives has found. */
+  private static String either(MatchResult found) {
+    return found.group(1) == null ? found.group(2) : found.group(1);
   }
 
   private static Problem function(Position at, String name, String types, List<String> functions) {
@@ -186,7 +244,7 @@ final class PlannerErrors {
             Rule.FUNCTION_ARGUMENTS,
             at,
             "The function " + name + " does not take (" + types.replaceAll("[<>]", "") + ").",
-            "Check the number and types of its arguments; CAST(a AS TYPE) converts one.")
+            CHECK_ARGUMENTS)
         : new Problem(
                 Rule.UNKNOWN_FUNCTION,
                 at,

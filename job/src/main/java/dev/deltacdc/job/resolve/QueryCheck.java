@@ -32,6 +32,10 @@ final class QueryCheck {
         planner.diagnostics().error(DownstreamErrors.readsHistory(name));
         return Optional.empty();
       }
+      if (scope.isSnapshot(name)) {
+        planner.diagnostics().error(DownstreamErrors.readsSnapshots(name));
+        return Optional.empty();
+      }
       Optional<Problem> unseen =
           scope.isChanged(name) ? ChangesCheck.of(query, name) : Optional.empty();
       if (unseen.isPresent()) {

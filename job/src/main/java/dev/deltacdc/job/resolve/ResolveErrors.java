@@ -10,6 +10,7 @@ import dev.deltacdc.job.pipeline.NearestWord;
 import dev.deltacdc.job.pipeline.Position;
 import dev.deltacdc.job.pipeline.Problem;
 import dev.deltacdc.job.pipeline.Rule;
+import dev.deltacdc.job.pipeline.SqlText;
 import dev.deltacdc.job.pipeline.TableName;
 import java.util.Collection;
 import java.util.List;
@@ -70,6 +71,14 @@ final class ResolveErrors {
         name.toString(),
         declared,
         "Declare it: CREATE OR REFRESH STREAMING TABLE " + name + ".");
+  }
+
+  static Problem notATarget(TableName name, String kind) {
+    return new Problem(
+        Rule.TARGET_NOT_A_STREAMING_TABLE,
+        name.position(),
+        name + " is a " + kind + ", which no flow writes.",
+        "Write into a table: CREATE OR REFRESH STREAMING TABLE, under a name of its own.");
   }
 
   static Problem nothingToDo() {
@@ -190,11 +199,23 @@ final class ResolveErrors {
         "Write a condition, such as op = 'D'.");
   }
 
-  static Problem notOrderable(Position at, String what, LogicalType type) {
+  static Problem keyType(Identifier key, LogicalType type) {
+    return new Problem(
+        Rule.KEY_NOT_COMPARABLE,
+        key.position(),
+        "The key " + key + " is " + type.asSummaryString() + ", which has no order.",
+        "Use a number, a time or a string.");
+  }
+
+  static Problem sequenceType(SqlText sequence, LogicalType type) {
     return new Problem(
         Rule.SEQUENCE_NOT_ORDERABLE,
-        at,
-        what + " is " + type.asSummaryString() + ", which has no order.",
+        sequence.position(),
+        "SEQUENCE BY "
+            + sequence.text().strip()
+            + " is "
+            + type.asSummaryString()
+            + ", which has no order.",
         "Use a number, a time, a string, or STRUCT(a, b) of such.");
   }
 
@@ -311,6 +332,14 @@ final class ResolveErrors {
         column.position(),
         "PARTITIONED BY: " + column + " is " + type.asSummaryString() + ".",
         "Partition by a number, string, date or time.");
+  }
+
+  static Problem clusterType(Identifier column, LogicalType type) {
+    return new Problem(
+        Rule.CLUSTER_TYPE,
+        column.position(),
+        "CLUSTER BY: " + column + " is " + type.asSummaryString() + ".",
+        "Cluster by a number, string, date or time.");
   }
 
   // Notices

@@ -123,6 +123,21 @@ final class Scope {
         .toList();
   }
 
+  /** What has the name, if it is no streaming table. */
+  Optional<String> otherKind(TableName name) {
+    if (pipeline.sources().stream().anyMatch(source -> source.name().equals(name))) {
+      return Optional.of("source");
+    }
+    if (pipeline.views().stream().anyMatch(view -> view.name().equals(name))) {
+      return Optional.of("view");
+    }
+    return isSnapshot(name) ? Optional.of("snapshot table") : Optional.empty();
+  }
+
+  boolean isSnapshot(TableName name) {
+    return pipeline.snapshots().stream().anyMatch(snapshot -> snapshot.name().equals(name));
+  }
+
   Collection<String> targetNames() {
     return pipeline.tables().stream()
         .map(StreamingTableSpec::name)

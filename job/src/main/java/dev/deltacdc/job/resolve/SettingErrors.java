@@ -34,6 +34,10 @@ final class SettingErrors {
     return new Problem(Rule.INVALID_SETTING, at, "'" + key + "' cannot be '" + value + "'.", why);
   }
 
+  static Problem refused(Position at, String key, String value, String why) {
+    return new Problem(Rule.REFUSED_SETTING, at, "'" + key + "' cannot be '" + value + "'.", why);
+  }
+
   static Problem zone(Position at, String zone) {
     return new Problem(
             Rule.UNKNOWN_TIME_ZONE,

@@ -145,7 +145,7 @@ final class SettingsReader {
 
   private boolean isAccepted(String key, String value) {
     Optional<String> refusal = FlinkOptions.refusal(key, value);
-    refusal.ifPresent(why -> diagnostics.error(SettingErrors.malformed(at(key), key, value, why)));
+    refusal.ifPresent(why -> diagnostics.error(SettingErrors.refused(at(key), key, value, why)));
     return refusal.isEmpty();
   }
 

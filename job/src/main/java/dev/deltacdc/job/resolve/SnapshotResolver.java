@@ -69,14 +69,14 @@ final class SnapshotResolver {
     checkFullSnapshots(spec);
     int eventTime = eventTime(spec, target);
     List<Integer> changedOn = changedOn(spec, target, eventTime);
-    RowType rowType = rowType(spec, target);
+    checkAdded(spec, target);
     return diagnostics.errors() > before
         ? Optional.empty()
         : Optional.of(
             new ResolvedSnapshot(
                 spec.name(),
                 target.name(),
-                rowType,
+                rowType(spec, target),
                 eventTime,
                 zone,
                 startDay,
@@ -224,19 +224,25 @@ final class SnapshotResolver {
         .anyMatch(field -> Sql.isColumn(field, column));
   }
 
-  private RowType rowType(SnapshotSpec spec, ResolvedTarget target) {
-    List<RowType.RowField> fields = new ArrayList<>(target.rowType().getFields());
-    List<RowType.RowField> added = new ArrayList<>();
-    added.add(new RowType.RowField(DailySnapshotOptions.SNAPSHOT_DATE, new DateType()));
-    if (spec.changedOnly()) {
-      added.add(new RowType.RowField(DailySnapshotOptions.DELETED, new BooleanType()));
-    }
-    for (RowType.RowField field : added) {
+  private void checkAdded(SnapshotSpec spec, ResolvedTarget target) {
+    for (RowType.RowField field : added(spec)) {
       if (ColumnNames.index(target.rowType().getFieldNames(), field.getName()) >= 0) {
         diagnostics.error(SnapshotErrors.snapshotColumn(spec.name().position(), field.getName()));
       }
     }
-    fields.addAll(added);
+  }
+
+  private static RowType rowType(SnapshotSpec spec, ResolvedTarget target) {
+    List<RowType.RowField> fields = new ArrayList<>(target.rowType().getFields());
+    fields.addAll(added(spec));
     return new RowType(false, fields);
+  }
+
+  private static List<RowType.RowField> added(SnapshotSpec spec) {
+    RowType.RowField date =
+        new RowType.RowField(DailySnapshotOptions.SNAPSHOT_DATE, new DateType());
+    return spec.changedOnly()
+        ? List.of(date, new RowType.RowField(DailySnapshotOptions.DELETED, new BooleanType()))
+        : List.of(date);
   }
 }

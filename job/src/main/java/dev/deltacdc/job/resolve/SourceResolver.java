@@ -68,18 +68,27 @@ final class SourceResolver {
     StreamTableEnvironment env = planner.env();
     DecimalDigits.check(spec.columns(), diagnostics);
     try {
-      env.executeSql(
+      create(
+          env,
           spec.columns()
               .padded(
                   "CREATE TEMPORARY TABLE " + scratch.asSerializableString() + " (",
                   ") WITH ('connector' = '" + PlanningModule.CONNECTOR + "')"));
       return Optional.of(env.from(scratch.asSerializableString()).getResolvedSchema());
-    } catch (RuntimeException e) {
+    } catch (Exception e) {
       diagnostics.error(PlannerErrors.inPart(e, spec.columns(), planner.vocabulary(List.of())));
       return Optional.empty();
     } finally {
       env.executeSql("DROP TEMPORARY TABLE IF EXISTS " + scratch.asSerializableString());
     }
+  }
+
+  /**
+   * Flink's parser throws an exception of its own, which is checked but not declared, for some keys
+   * of a table. Its class is out of reach behind the planner's class loader.
+   */
+  private static void create(StreamTableEnvironment env, String table) throws Exception {
+    env.executeSql(table);
   }
 
   private Optional<ResolvedSource> source(SourceSpec spec, ResolvedSchema schema) {
@@ -195,6 +204,23 @@ final class SourceResolver {
     return new RowType(false, fields);
   }
 
+  /** Of the innermost cause that names an option, since those within tell of its value only. */
+  private static String foreignMessage(SourceSpec spec, Throwable error) {
+    String last = "";
+    String naming = null;
+    for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+      last = String.valueOf(cause.getMessage());
+      String message = last.lines().findFirst().orElse("");
+      if (spec.options().keySet().stream().anyMatch(key -> message.contains("'" + key + "'"))) {
+        naming = last;
+      }
+    }
+    // What follows in Flink's texts is a list of all options.
+    return (naming == null ? last : naming)
+        .replaceFirst("(?s)\\s*Supported options:.*", "")
+        .replaceAll("\\s*\n\\s*", " ");
+  }
+
   /** At the option or column that the problem names, else at the source's name. */
   private static Problem optionProblem(
       SourceSpec spec, ResolvedSchema schema, OptionProblem found) {
@@ -253,17 +279,12 @@ final class SourceResolver {
 
   private static Problem foreignProblem(
       SourceSpec spec, Literal connector, ResolvedSchema schema, Throwable error) {
-    Throwable root = error;
-    while (root.getCause() != null) {
-      root = root.getCause();
-    }
-    String message = String.valueOf(root.getMessage());
-    if (message.contains("Could not find any factory")) {
-      return ResolveErrors.unknownConnector(connector);
+    for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+      if (String.valueOf(cause.getMessage()).contains("Could not find any factory")) {
+        return ResolveErrors.unknownConnector(connector);
+      }
     }
     return optionProblem(
-        spec,
-        schema,
-        new OptionProblem(Rule.REFUSED_BY_CONNECTOR, message.lines().findFirst().orElse(message)));
+        spec, schema, new OptionProblem(Rule.REFUSED_BY_CONNECTOR, foreignMessage(spec, error)));
   }
 }

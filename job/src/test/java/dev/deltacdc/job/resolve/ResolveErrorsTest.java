@@ -65,6 +65,15 @@ class ResolveErrorsTest {
         error(
             "CREATE TABLE x (id INT) WITH ('connector' = 'filesystem', 'path' = 'p', 'format' = 'json', ^'pth' = 'p')",
             "'pth'"),
+        error("CREATE TABLE x (^id INT PRIMARY KEY)" + WITH, "NOT ENFORCED"),
+        error("CREATE TABLE x (^id INT UNIQUE)" + WITH, "UNIQUE"),
+        error("CREATE TABLE x (^id INT, id INT)" + WITH, "Two columns are named id"),
+        error(
+            "CREATE TABLE x (id INT, PRIMARY KEY (^idd) NOT ENFORCED)" + WITH,
+            "There is no column 'idd'"),
+        error(
+            "CREATE TABLE ^x (id INT) WITH ('connector' = 'datagen', 'nope' = '1')",
+            "Unsupported options: nope"),
         error("CREATE TABLE ^S (id INT)" + WITH, "a source of line 1 has it"),
         // queries and expressions
         error("CREATE TEMPORARY VIEW v AS SELECT id,\n   ^value FROM STREAM(s)", "write `value`"),
@@ -125,6 +134,17 @@ class ResolveErrorsTest {
                 + FLOW
                 + "CREATE FLOW g AS AUTO CDC INTO ^tt FROM STREAM(s) KEYS (id) SEQUENCE BY ts",
             "Did you mean t?"),
+        error(FLOW.replace("INTO t", "INTO ^s"), "s is a source, which no flow writes"),
+        error(
+            SNAPSHOT + "; CREATE FLOW g AS INSERT INTO ^d SELECT * FROM STREAM(s)",
+            "d is a snapshot table"),
+        error(
+            SNAPSHOT
+                + "; CREATE STREAMING TABLE u "
+                + FLOW.substring(FLOW.indexOf("FROM"))
+                    .replace("FROM", "FLOW AUTO CDC FROM")
+                    .replace("(s)", "(^d)"),
+            "d is a snapshot table"),
         error("CREATE STREAMING TABLE ^t", "No flow fills"),
         error(TABLE + FLOW.replace("(id)", "(^idd)"), "Did you mean id?"),
         error(TABLE + FLOW.replace("(id)", "(^id) COLUMNS n, op"), "not among the columns"),
@@ -239,6 +259,10 @@ class ResolveErrorsTest {
         error("CREATE STREAMING TABLE t PARTITIONED BY (^opp); " + FLOW, "Did you mean op?"),
         error("CREATE STREAMING TABLE t PARTITIONED BY (^m); " + FLOW, "Partition by a number"),
         error("CREATE STREAMING TABLE t CLUSTER BY (^opp); " + FLOW, "Did you mean op?"),
+        error("CREATE STREAMING TABLE t CLUSTER BY (^m); " + FLOW, "Cluster by a number"),
+        error(
+            "CREATE STREAMING TABLE t CLUSTER BY (^d) AS SELECT id, op = 'D' AS d FROM s",
+            "CLUSTER BY: d is BOOLEAN"),
         error(
             "CREATE STREAMING TABLE ^t PARTITIONED BY (op) CLUSTER BY (id); " + FLOW,
             "Delta tables have one of them"),
@@ -270,7 +294,16 @@ class ResolveErrorsTest {
         error(SNAPSHOT + "LATE EVENTS ^36501 DAYS", "from 0 to 36500"),
         error(SNAPSHOT + "LATE EVENTS ^2147483647 DAYS", "from 0 to 36500"),
         error(SNAPSHOT + "LATE EVENTS ^99999999999999999999 DAYS", "from 0 to 36500"),
-        error(SNAPSHOT + "ROWS CHANGED ON (op, ^vlue)", "Did you mean value?"));
+        error(SNAPSHOT + "ROWS CHANGED ON (op, ^vlue)", "Did you mean value?"),
+        error(
+            "CREATE TEMPORARY VIEW v AS SELECT id, ts, ts AS snapshot_date FROM s; "
+                + SNAPSHOT.replace("(s)", "(v)").replace("TABLE d", "TABLE ^d"),
+            "a column snapshot_date already"),
+        error(
+            "CREATE TEMPORARY VIEW v AS SELECT id, ts, op AS DELETED FROM s; "
+                + SNAPSHOT.replace("(s)", "(v)").replace("TABLE d", "TABLE ^d")
+                + "ROWS CHANGED",
+            "a column deleted already"));
   }
 
   private static Arguments error(String text, String part) {

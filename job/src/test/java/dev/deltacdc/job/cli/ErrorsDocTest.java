@@ -1,0 +1,98 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.job.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.deltacdc.job.pipeline.Diagnostic;
+import dev.deltacdc.job.pipeline.Rule;
+import dev.deltacdc.job.testdata.TestdataFolder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * docs/errors.md is the catalogue of rules with the messages of the examples. After a change, write
+ * it with {@code mvn -pl job -am -Dtest=ErrorsDocTest -Ddeltacdc.readme.write=true test}.
+ */
+class ErrorsDocTest {
+  private static final boolean WRITE = Boolean.getBoolean("deltacdc.readme.write");
+  private static final Path PAGE = TestdataFolder.repository().resolve("docs/errors.md");
+
+  @TempDir private Path directory;
+
+  @Test
+  void everyRuleHasAnExample() throws IOException {
+    assertThat(RuleExamples.all().keySet())
+        .containsExactlyElementsOf(Arrays.stream(Rule.values()).map(Rule::id).toList());
+  }
+
+  @ParameterizedTest
+  @EnumSource(Rule.class)
+  void anExampleBreaksItsRuleAlone(Rule rule) throws IOException {
+    assertThat(RuleExamples.diagnostics(RuleExamples.all().get(rule.id()), directory))
+        .singleElement()
+        .satisfies(
+            found -> {
+              assertThat(found.rule()).as(found.toString()).isEqualTo(rule);
+              assertThat(found.toString()).endsWith(" [" + rule.id() + "]");
+            });
+  }
+
+  @Test
+  void thePageIsTheOneOfTheRules() throws IOException {
+    StringBuilder page = new StringBuilder();
+    Map<String, String> examples = RuleExamples.all();
+    for (Rule.Area area : Rule.Area.values()) {
+      page.append("\n## ").append(area.title()).append("\n\n");
+      page.append("| name | rule | example of a message | what to do |\n|---|---|---|---|\n");
+      for (Rule rule : Rule.values()) {
+        if (rule.area() == area) {
+          page.append(
+              line(rule, RuleExamples.diagnostics(examples.get(rule.id()), directory).get(0)));
+        }
+      }
+    }
+    String start = "<!-- rules -->\n";
+    String end = "<!-- end -->\n";
+    String text = Files.readString(PAGE);
+    int from = text.indexOf(start) + start.length();
+    int to = text.indexOf(end);
+    if (WRITE) {
+      Files.writeString(PAGE, text.substring(0, from) + page + "\n" + text.substring(to));
+      return;
+    }
+    assertThat(text.substring(from, to)).isEqualTo(page + "\n");
+  }
+
+  private static String line(Rule rule, Diagnostic example) {
+    return "| `"
+        + rule.id()
+        + "`"
+        + (example.isError() ? "" : " (notice)")
+        + " | "
+        + text(rule.sentence())
+        + " | "
+        + code(example.message())
+        + " | "
+        + (example.advice() == null ? "" : code(example.advice()))
+        + " |\n";
+  }
+
+  private static String text(String sentence) {
+    return sentence.replaceAll("([*<|])", "\\\\$1").replaceAll("\\w*_\\w+|\\$\\{[^}]*\\}", "`$0`");
+  }
+
+  private static String code(String message) {
+    String fence = message.contains("`") ? "``" : "`";
+    return fence + message.replace("|", "\\|") + fence;
+  }
+}
