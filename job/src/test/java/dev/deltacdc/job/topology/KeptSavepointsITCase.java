@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.flink.configuration.Configuration;
@@ -71,10 +72,33 @@ class KeptSavepointsITCase {
       CREATE STREAMING TABLE facts AS SELECT region, id, n FROM STREAM(feed);
       CREATE STREAMING TABLE pairs AS SELECT a.n, b.id FROM STREAM(feed) AS a
         JOIN STREAM(feed) AS b ON a.n = b.n + 50;
-      """;
 
-  private static final List<String> TABLES =
-      List.of("latest", "days", "changes", "facts", "pairs", "kept_quarantine");
+      CREATE STREAMING TABLE merged;
+      CREATE FLOW merge AS AUTO CDC INTO merged FROM STREAM(feed) KEYS (region, id)
+        IGNORE NULL UPDATES APPLY AS DELETE WHEN op = 'D' SEQUENCE BY STRUCT(ts, n)
+        COLUMNS * EXCEPT (op);
+      CREATE STREAMING TABLE followed;
+      CREATE FLOW follow AS AUTO CDC INTO followed FROM STREAM(latest) KEYS (region, id)
+        APPLY AS DELETE WHEN _change_type = 'delete' SEQUENCE BY _change_sequence
+        COLUMNS * EXCEPT (_change_type, _change_sequence);
+      CREATE STREAMING TABLE history;
+      CREATE FLOW versions AS AUTO CDC INTO history FROM STREAM(feed) KEYS (region, id)
+        APPLY AS DELETE WHEN op = 'D' SEQUENCE BY STRUCT(ts, n) COLUMNS * EXCEPT (op)
+        STORED AS SCD TYPE 2;
+      CREATE STREAMING TABLE filled_history;
+      CREATE FLOW filled AS AUTO CDC INTO filled_history FROM STREAM(feed) KEYS (region, id)
+        IGNORE NULL UPDATES APPLY AS DELETE WHEN op = 'D' SEQUENCE BY STRUCT(ts, n)
+        COLUMNS * EXCEPT (op) STORED AS SCD TYPE 2 TRACK HISTORY ON (tags);
+
+      CREATE TABLE exports (id INT, amount DECIMAL(12, 2), tags ARRAY<STRING>)
+        WITH ('connector' = 'filesystem', 'path' = 'exports', 'format' = 'json',
+          'snapshot.version' = 'number'%s);
+      CREATE STREAMING TABLE exported;
+      CREATE FLOW compare AS AUTO CDC INTO exported FROM SNAPSHOT exports KEYS (id);
+      CREATE STREAMING TABLE exported_history;
+      CREATE FLOW compare_history AS AUTO CDC INTO exported_history FROM SNAPSHOT exports
+        KEYS (id) STORED AS SCD TYPE 2;
+      """;
 
   /** As a source that does not end, so that days are closed on the way. */
   private static final String SLOWLY =
@@ -95,19 +119,15 @@ class KeptSavepointsITCase {
   private void keep(Path folder, MiniCluster cluster) throws Exception {
     Path checkpoints = temp.resolve("kept");
     FileUtils.deleteDirectory(folder.toFile());
-    Path feed = Files.createDirectories(folder.resolve("feed"));
     Random random = new Random(7);
-    for (int file = 0; file < 3; file++) {
-      int first = file * EVENTS / 3;
-      Files.write(
-          feed.resolve(file + ".json"),
-          IntStream.range(first, first + EVENTS / 3).mapToObj(n -> event(n, random)).toList());
-    }
-    Path slow = Files.writeString(folder.resolve("slow.sql"), PIPELINE.formatted(SLOWLY));
+    write(folder.resolve("feed"), n -> event(n, random));
+    write(folder.resolve("exports"), n -> exported(n % (EVENTS / 3), random));
+    Path slow = Files.writeString(folder.resolve("slow.sql"), PIPELINE.formatted(SLOWLY, SLOWLY));
     PipelineJob job =
         PipelineJob.start(
             cluster, slow, folder.resolve("tables"), 2, PipelineJob.configuration(checkpoints));
     job.awaitRead(Step.source("feed"), EVENTS / 3 + 20);
+    job.awaitRead(Step.source("exports"), EVENTS / 3 + 20);
     job.checkpoint();
     String savepoint =
         job.client()
@@ -116,7 +136,17 @@ class KeptSavepointsITCase {
     job.awaitEnd();
     copy(savepoint, folder.resolve("savepoint"));
     Files.delete(slow);
-    Files.writeString(folder.resolve("pipeline.sql"), PIPELINE.formatted(""));
+    Files.writeString(folder.resolve("pipeline.sql"), PIPELINE.formatted("", ""));
+  }
+
+  private static void write(Path folder, IntFunction<String> line) throws IOException {
+    Files.createDirectories(folder);
+    for (int file = 0; file < 3; file++) {
+      int first = file * EVENTS / 3;
+      Files.write(
+          folder.resolve(file + ".json"),
+          IntStream.range(first, first + EVENTS / 3).mapToObj(line).toList());
+    }
   }
 
   @ParameterizedTest
@@ -153,9 +183,9 @@ class KeptSavepointsITCase {
         false);
   }
 
-  private static Map<String, List<String>> rows(Path lake) {
+  private static Map<String, List<String>> rows(Path lake) throws IOException {
     Map<String, List<String>> rows = new TreeMap<>();
-    for (String table : TABLES) {
+    for (String table : tables(lake)) {
       rows.put(
           table,
           TableContent.read(lake.resolve(table)).stream()
@@ -165,6 +195,15 @@ class KeptSavepointsITCase {
       assertThat(rows.get(table)).as(table).isNotEmpty();
     }
     return rows;
+  }
+
+  private static List<String> tables(Path lake) throws IOException {
+    try (Stream<Path> tables = Files.list(lake)) {
+      return tables
+          .map(table -> table.getFileName().toString())
+          .filter(table -> !table.startsWith("_"))
+          .toList();
+    }
   }
 
   /** Without the time at which an event was rejected. */
@@ -177,20 +216,32 @@ class KeptSavepointsITCase {
     if (n % 100 == 99) {
       return "{\"id\": \"none\", \"n\": " + n + "}";
     }
-    return ("{\"region\": \"%s\", \"id\": %d, \"op\": \"%s\", \"amount\": %d.%02d,"
+    return ("{\"region\": \"%s\", \"id\": %d, \"op\": \"%s\", \"amount\": %s,"
             + " \"ts\": \"2026-01-%02dT%02d:00:00.%06dZ\", \"n\": %d,"
-            + " \"tags\": [\"t%d\", null], \"place\": {\"city\": \"São João\", \"zip\": %d}}")
+            + " \"tags\": %s, \"place\": {\"city\": %s, \"zip\": %d}}")
         .formatted(
             random.nextBoolean() ? "norte" : "sul",
             random.nextInt(60),
             random.nextInt(4) == 0 ? "D" : "U",
-            random.nextInt(40) - 1,
-            random.nextInt(100),
+            orNull(random, "%d.%02d".formatted(random.nextInt(40) - 1, random.nextInt(100))),
             Math.max(1, 2 + n / 60 - random.nextInt(3)),
             random.nextInt(24),
             random.nextInt(1_000_000),
             n,
-            random.nextInt(5),
+            orNull(random, "[\"t%d\", null]".formatted(random.nextInt(5))),
+            orNull(random, "\"São João\""),
             random.nextInt(99_999));
+  }
+
+  private static String exported(int id, Random random) {
+    return "{\"id\": %d, \"amount\": %d.5, \"tags\": %s}"
+        .formatted(
+            random.nextInt(10) == 0 ? 1000 + id : id,
+            random.nextInt(3),
+            orNull(random, "[\"t%d\", null]".formatted(random.nextInt(2))));
+  }
+
+  private static String orNull(Random random, String value) {
+    return random.nextInt(5) == 0 ? "null" : value;
   }
 }
