@@ -91,8 +91,17 @@ public final class KeyedSubtasks implements AutoCloseable {
 
   /** A checkpoint, a failure right after it, time, and a restart. */
   public void restart(int parallelism, Duration downtime) throws Exception {
-    OperatorSubtaskState state = Harnesses.snapshot(harnesses);
-    int before = harnesses.size();
+    restart(snapshot(), harnesses.size(), parallelism, downtime);
+  }
+
+  /** A checkpoint of all of them. */
+  public OperatorSubtaskState snapshot() throws Exception {
+    return Harnesses.snapshot(harnesses);
+  }
+
+  /** A failure and a restart from a checkpoint of so many subtasks. */
+  public void restart(OperatorSubtaskState state, int before, int parallelism, Duration downtime)
+      throws Exception {
     close();
     wallClock += downtime.toMillis();
     start(state, before, parallelism);

@@ -41,6 +41,11 @@ public final class Sequence implements Comparable<Sequence>, Serializable {
     return bytes;
   }
 
+  /** A hash of which each bit is as good as a coin, also of sequences that count upwards. */
+  public int mixedHash() {
+    return Hashing.fold(bytes);
+  }
+
   @Override
   public int compareTo(Sequence other) {
     return Arrays.compareUnsigned(bytes, other.bytes);

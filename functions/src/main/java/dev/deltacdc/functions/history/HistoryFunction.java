@@ -13,8 +13,8 @@ import dev.deltacdc.functions.event.RowKey;
 import dev.deltacdc.functions.event.Sequence;
 import dev.deltacdc.functions.order.RunningTime;
 import dev.deltacdc.functions.reject.RejectedEvent;
-import java.util.ArrayList;
 import java.util.List;
+import javax.annotation.Nullable;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.java.typeutils.ResultTypeQueryable;
 import org.apache.flink.runtime.state.FunctionInitializationContext;
@@ -32,16 +32,18 @@ import org.apache.flink.util.Collector;
  * then the one that opens; they belong into one commit. UPDATE_BEFORE says that a row is final: no
  * event can change it any more.
  *
- * <p>It takes every accepted event, stale ones too, and decides by the sequence alone. A late event
- * reads all versions of its key; one that is newer than all reads and writes the last one only.
- * Where two events tie, a delete wins, and among upserts the later arrival (semantics: "tie, two
- * upserts", "tie, upsert and delete").
+ * <p>It takes every accepted event, stale ones too, and decides by the sequence alone. One that is
+ * newer than all of its key reads and writes the last version only. A late event finds its place
+ * along the {@link VersionLinks}: it reads the versions beside it, those after it whose rows it
+ * changes, and of the others a number that grows with the logarithm of theirs. Where two events
+ * tie, a delete wins, and among upserts the later arrival (semantics: "tie, two upserts", "tie,
+ * upsert and delete").
  *
  * <p><b>State</b> per key: the last version, for as long as it is a row (a delete: for the
  * tombstone retention, then nothing is left), and each older version for the late window after it
  * was closed, with a timer for each 64th of the window in which any was. A version is an event, not
  * a row: unchanged tracked columns make no row, but a late event may come between. Measured with
- * BIGINT key and sequence and a row of 24 bytes, in bytes on the heap: 178 per key, 144 per older
+ * BIGINT key and sequence and a row of 24 bytes, in bytes on the heap: 168 per key, 167 per older
  * version, and some 300 for a key that has any; {@link PackedVersion} has the bytes in RocksDB and
  * checkpoints.
  *
@@ -55,12 +57,15 @@ final class HistoryFunction extends KeyedProcessFunction<RowKey, ChangeEvent, Ro
   /** Late events that changed rows of the history. */
   static final String CORRECTED = "corrected";
 
+  private static final Sequence BEFORE_ALL = Sequence.of(new byte[0]);
+
   private final HistoryOptions options;
   private final HistoryRule rule;
   private final ExpiryRule lateWindow;
   private final ExpiryRule tombstone;
 
   private transient VersionState versions;
+  private transient VersionLinks links;
   private transient RunningTime time;
   private transient HistoryRows rows;
   private transient TooLateEvents tooLate;
@@ -78,7 +83,8 @@ final class HistoryFunction extends KeyedProcessFunction<RowKey, ChangeEvent, Ro
   @Override
   public void initializeState(FunctionInitializationContext context) throws Exception {
     time = RunningTime.restore(getRuntimeContext(), context.getOperatorStateStore());
-    versions = new VersionState(context.getKeyedStateStore(), options.rowType());
+    versions = new VersionState(context.getKeyedStateStore(), options, rule);
+    links = new VersionLinks(versions);
     counters =
         EventCounters.restore(
             getRuntimeContext(), context.getOperatorStateStore(), Step.table(options.name()));
@@ -109,77 +115,113 @@ final class HistoryFunction extends KeyedProcessFunction<RowKey, ChangeEvent, Ro
   }
 
   /** The newest event of its key. */
-  private void append(Version last, Version version, Context context, Collector<RowData> out)
+  private void append(
+      @Nullable Version last, Version version, Context context, Collector<RowData> out)
       throws Exception {
-    RowData before = last == null ? null : last.values();
-    RowData values = rule.values(before, version);
-    boolean goesOn = before != null && values != null && rule.goesOn(before, values);
-    Sequence start = goesOn ? last.start() : version.sequence();
-    if (before != null && !goesOn) {
-      HistoryRow ended = new HistoryRow(last.start(), before, version.sequence());
+    Version added = rule.follow(last, version);
+    boolean goesOn = added.goesOnWith(last);
+    if (last != null && !last.isDelete() && !goesOn) {
+      HistoryRow ended = new HistoryRow(last.start(), last.row(), added.sequence());
       out.collect(rows.of(RowKind.UPDATE_AFTER, ended));
     }
-    if (values != null && !(goesOn && rule.isSame(before, values))) {
-      out.collect(rows.of(RowKind.UPDATE_AFTER, new HistoryRow(start, values, null)));
+    if (!added.isDelete() && !(goesOn && rule.isSame(last, added))) {
+      HistoryRow open = new HistoryRow(added.start(), added.row(), null);
+      out.collect(rows.of(RowKind.UPDATE_AFTER, open));
     }
-    if (last != null) {
-      versions.putOlder(close(last, context));
+    if (last == null) {
+      versions.setLast(added);
+    } else {
+      links.append(close(last, context), added);
     }
-    setLast(version.asLast(values, values == null ? null : start), context);
+    awaitForgetting(added, context);
   }
 
   /** An event that others of its key are newer than, or tie with. */
   private void insert(
       Version last, Version version, ChangeEvent event, Context context, Collector<RowData> out)
       throws Exception {
-    List<Version> before = versions.inOrder(last);
-    int place = place(before, version.sequence());
-    Version there = before.get(place);
+    VersionWalk walk = links.walk(last, version.sequence());
+    Version there = walk.next();
     boolean ties = version.sequence().equals(there.sequence());
     Version added = ties ? rule.tie(there, version) : version;
     if (ties && added.equals(there)) {
       return;
     }
-    if (place == 0 && there.oldest()) {
+    if (there.oldest()) {
       context.output(RejectedEvent.TAG, tooLate.reject(event, there, counters));
       return;
     }
-    boolean newest = ties && place == before.size() - 1;
-    if (!newest) {
-      added = close(added, context);
-      versions.putOlder(added);
-    }
-    List<Version> after = new ArrayList<>(before);
-    if (ties) {
-      after.set(place, added);
+    Version before = links.before(there);
+    added = rule.follow(before, added);
+    Version lastAfter = last;
+    if (ties && isSameEvent(there, last)) {
+      lastAfter = added.linked(there.links());
+      versions.setLast(lastAfter);
+      awaitForgetting(lastAfter, context);
+    } else if (ties) {
+      versions.put(close(added, context).linked(there.links()));
     } else {
-      after.add(place, added);
+      lastAfter = links.insert(last, close(added, context), walk.descent());
     }
-    List<HistoryRow> rowsAfter = rule.rows(after);
+    correct(before, ties ? there : null, added, lastAfter, out);
+  }
+
+  /**
+   * Corrects the rows, and the versions after one that is new.
+   *
+   * @param before the version before it, or null
+   * @param was the version in its place, or null
+   */
+  private void correct(
+      @Nullable Version before,
+      @Nullable Version was,
+      Version added,
+      Version last,
+      Collector<RowData> out)
+      throws Exception {
+    PlacedRows old = new PlacedRows();
+    PlacedRows now = new PlacedRows();
+    if (before != null) {
+      old.add(before);
+      now.add(before);
+    }
+    if (was != null) {
+      old.add(was);
+    }
+    now.add(added);
+    follow(added, last, old, now);
     boolean changed =
         rule.change(
-            rule.rows(before),
-            rowsAfter,
+            old.rows(),
+            now.rows(),
             row -> out.collect(rows.of(RowKind.DELETE, row)),
             row -> out.collect(rows.of(RowKind.UPDATE_AFTER, row)));
     if (changed) {
       corrected.increment();
     }
-    Version lastAfter = after.get(after.size() - 1);
-    if (!lastAfter.isDelete()) {
-      HistoryRow open = rowsAfter.get(rowsAfter.size() - 1);
-      lastAfter = lastAfter.asLast(open.values(), open.start());
-    }
-    setLast(lastAfter, context);
   }
 
-  /** Where the sequence stands, or the first one after it; the last sequence is not before it. */
-  private static int place(List<Version> versions, Sequence sequence) {
-    int place = 0;
-    while (versions.get(place).sequence().compareTo(sequence) < 0) {
-      place++;
+  /** Writes the versions after one that are not any more what they were. */
+  private void follow(Version added, Version last, PlacedRows old, PlacedRows now)
+      throws Exception {
+    VersionWalk walk = links.walk(last, added.sequence().next());
+    Version reached = added;
+    for (Version next = walk.next(); next != null; next = walk.next()) {
+      Version follows = rule.follow(reached, next);
+      if (rule.isSame(next, follows)) {
+        old.end(next);
+        now.end(next);
+        return;
+      }
+      if (isSameEvent(next, last)) {
+        versions.setLast(follows);
+      } else {
+        versions.put(follows);
+      }
+      old.add(next);
+      now.add(follows);
+      reached = follows;
     }
-    return place;
   }
 
   /** Forgets what is out of the late window; a timer may come too early, after downtime. */
@@ -190,41 +232,38 @@ final class HistoryFunction extends KeyedProcessFunction<RowKey, ChangeEvent, Ro
     if (last == null) {
       return;
     }
-    List<Version> inOrder = versions.inOrder(last);
     long elapsed = time.elapsed();
-    int forgotten = 0;
-    while (forgotten < inOrder.size() - 1
-        && lateWindow.isOver(inOrder.get(forgotten).seconds(), elapsed)) {
-      forgetFirst(inOrder.subList(forgotten, inOrder.size()), out);
-      forgotten++;
+    VersionWalk walk = links.walk(last, BEFORE_ALL);
+    Version kept = walk.next();
+    while (!isSameEvent(kept, last) && lateWindow.isOver(kept.seconds(), elapsed)) {
+      kept = forget(kept, walk.next(), out);
     }
-    Version first = inOrder.get(forgotten);
-    boolean isLast = forgotten == inOrder.size() - 1;
-    if (isLast && isForgettable(first) && tombstone.isOver(first.seconds(), elapsed)) {
+    if (!isSameEvent(kept, last)) {
+      versions.put(kept.linked(List.of()));
+      await(lateWindow.end(kept.seconds()), context);
+    } else if (isForgettable(kept) && tombstone.isOver(kept.seconds(), elapsed)) {
       versions.clear();
-    } else if (isLast) {
-      setLast(first, context);
     } else {
-      versions.putOlder(first);
-      await(lateWindow.end(first.seconds()), context);
+      versions.setLast(kept.linked(List.of()));
+      awaitForgetting(kept, context);
     }
   }
 
-  /** Forgets the first of the versions, after which its row may be final. */
-  private void forgetFirst(List<Version> inOrder, Collector<RowData> out) throws Exception {
-    Version gone = inOrder.get(0);
-    Version next = inOrder.get(1);
-    RowData before = rule.values(null, gone);
-    RowData values = rule.values(before, next);
-    boolean goesOn = before != null && values != null && rule.goesOn(before, values);
-    if (before != null && !goesOn) {
-      HistoryRow ended = new HistoryRow(gone.ownStart(), before, next.sequence());
+  private static boolean isSameEvent(Version one, Version other) {
+    return one.sequence().equals(other.sequence());
+  }
+
+  /** Forgets the oldest version, after which its row may be final; returns the next one. */
+  private Version forget(Version gone, Version next, Collector<RowData> out) throws Exception {
+    boolean goesOn = next.goesOnWith(gone);
+    if (!gone.isDelete() && !goesOn) {
+      HistoryRow ended = new HistoryRow(gone.start(), gone.row(), next.sequence());
       out.collect(rows.of(RowKind.UPDATE_BEFORE, ended));
     }
-    Sequence start = goesOn ? gone.ownStart() : next.sequence();
-    boolean neverARow = before == null && !gone.isBehindFinalRows() && values == null;
-    inOrder.set(1, next.asOldest(values, neverARow ? null : start));
-    versions.removeOlder(gone);
+    versions.removeOldest(gone);
+    boolean neverARow = gone.isDelete() && !gone.isBehindFinalRows() && next.isDelete();
+    Sequence own = goesOn ? next.start() : next.sequence();
+    return next.asOldest(neverARow ? null : own);
   }
 
   private Version close(Version version, Context context) throws Exception {
@@ -233,10 +272,9 @@ final class HistoryFunction extends KeyedProcessFunction<RowKey, ChangeEvent, Ro
     return closed;
   }
 
-  private void setLast(Version version, Context context) throws Exception {
-    versions.setLast(version);
-    if (isForgettable(version)) {
-      await(tombstone.end(version.seconds()), context);
+  private void awaitForgetting(Version last, Context context) {
+    if (isForgettable(last)) {
+      await(tombstone.end(last.seconds()), context);
     }
   }
 

@@ -9,7 +9,6 @@ import dev.deltacdc.functions.event.RowDifference;
 import dev.deltacdc.functions.event.Sequence;
 import dev.deltacdc.functions.nulls.RowLeaves;
 import java.io.Serializable;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -39,24 +38,30 @@ final class HistoryRule implements Serializable {
     leaves = RowLeaves.of(options.rowType());
   }
 
-  /** Whether an upsert right after another one goes on with its row. */
-  boolean goesOn(RowData before, RowData after) {
-    return !tracked.between(before, after);
-  }
-
   /** By bytes: values that are only equal, such as 0.0 and -0.0, must not depend on arrival. */
   boolean isSame(RowData left, RowData right) {
     return one.toBinaryRow(left).equals(other.toBinaryRow(right));
   }
 
   /**
-   * The row of a version with the values that it keeps, null for a delete.
+   * The same version in its place: with the values that it keeps, and the start of its row.
    *
-   * @param before that of the version before it, null if there is none or it is a delete
+   * @param before the version before it as it is there, null if there is none
    */
-  @Nullable
-  RowData values(@Nullable RowData before, Version version) {
-    return version.row() == null ? null : leaves.inherit(before, version.row(), version.kept());
+  Version follow(@Nullable Version before, Version version) {
+    if (version.isDelete()) {
+      return version;
+    }
+    RowData known = before == null ? null : before.row();
+    RowData values = leaves.inherit(known, version.row(), version.kept());
+    boolean goesOn = known != null && !tracked.between(known, values);
+    return version.in(values, goesOn ? before.start() : version.ownStart());
+  }
+
+  /** Whether what follows a version sees no difference. */
+  boolean isSame(Version left, Version right) {
+    return Objects.equals(left.start(), right.start())
+        && (left.isDelete() || isSame(left.row(), right.row()));
   }
 
   /** Two upserts of one sequence: the later arrival, with what it keeps from the first. */
@@ -69,27 +74,6 @@ final class HistoryRule implements Serializable {
     return isSame(first.row(), row) && Objects.equals(first.kept(), kept)
         ? first
         : later.with(row, kept);
-  }
-
-  /** The rows of versions in the order of their sequences. */
-  List<HistoryRow> rows(Iterable<Version> versions) {
-    List<HistoryRow> rows = new ArrayList<>();
-    HistoryRow open = null;
-    for (Version version : versions) {
-      RowData values = values(open == null ? null : open.values(), version);
-      if (open != null && values != null && goesOn(open.values(), values)) {
-        open = new HistoryRow(open.start(), values, null);
-        continue;
-      }
-      if (open != null) {
-        rows.add(open.closedAt(version.sequence()));
-      }
-      open = values == null ? null : new HistoryRow(version.ownStart(), values, null);
-    }
-    if (open != null) {
-      rows.add(open);
-    }
-    return rows;
   }
 
   /**

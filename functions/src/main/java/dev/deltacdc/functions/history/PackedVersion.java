@@ -12,6 +12,7 @@ import dev.deltacdc.functions.event.VarInts;
 import dev.deltacdc.functions.nulls.LeafMapping;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
 import org.apache.flink.core.memory.MemorySegmentFactory;
@@ -22,11 +23,14 @@ import org.apache.flink.table.runtime.typeutils.RowDataSerializer;
 import org.apache.flink.table.types.logical.RowType;
 
 /**
- * A {@link Version} as state keeps it: a byte of flags, the seconds (4), the sequence and, if they
- * are known, the start and the leaves kept (each its length and bytes), the row (Flink's binary
- * row; none of a delete). So a version of a BIGINT sequence takes 14 bytes and its row, the last
- * one of a key 9 more. Where leaves are kept, the last one has its row twice: as it came, and with
- * the values known.
+ * A {@link Version} as state keeps it: a byte of flags, the seconds (4), the sequence, the start
+ * where that is another, the leaves kept if there are any (each its length and bytes), the number
+ * of links and each, the row (Flink's binary row; none of a delete). So of a BIGINT sequence a last
+ * version takes 15 bytes, its row, and 9 for each link, of which it has as many as there are
+ * levels; an older one 27 in the mean, and 9 more where it goes on with the row of another.
+ *
+ * <p>Releases before there were links wrote the last version's row twice where leaves were kept:
+ * with the values known, which are what is read, and as it came.
  */
 class PackedVersion extends PackedRows {
   private static final int DELETE = 1;
@@ -34,7 +38,10 @@ class PackedVersion extends PackedRows {
   private static final int START = 4;
   private static final int KEPT = 8;
   private static final int VALUES = 16;
-  private static final int KNOWN_FLAGS = DELETE | OLDEST | START | KEPT | VALUES;
+  private static final int LINKS = 32;
+  private static final int OWN_START = 64;
+  private static final int KNOWN_FLAGS =
+      DELETE | OLDEST | START | KEPT | VALUES | LINKS | OWN_START;
 
   private PackedVersion(byte[] bytes) {
     super(bytes);
@@ -79,32 +86,23 @@ class PackedVersion extends PackedRows {
         version.kept() == null
             ? null
             : LeafMapping.of(earlier, migration.columns()).apply(version.kept());
-    RowData values = version.values() == null ? null : migration.apply(version.values(), earlier);
-    return pack(version.with(row, kept).asLast(values, version.start()), migration.rows());
+    return pack(version.with(row, kept), migration.rows());
   }
 
   static PackedVersion pack(Version version, RowDataSerializer rows) {
     DataOutputSerializer out = new DataOutputSerializer(128);
-    LeafSet kept = version.kept();
-    boolean twoRows = kept != null && version.values() != null;
-    int flags =
-        (version.isDelete() ? DELETE : 0)
-            | (version.oldest() ? OLDEST : 0)
-            | (version.start() == null ? 0 : START)
-            | (kept == null ? 0 : KEPT)
-            | (twoRows ? VALUES : 0);
     try {
-      out.writeByte(flags);
+      out.writeByte(flags(version));
       out.writeInt(version.seconds());
       VarInts.writeBytes(version.sequence().bytes(), out);
-      if (version.start() != null) {
+      if (version.start() != null && !hasOwnStart(version)) {
         VarInts.writeBytes(version.start().bytes(), out);
       }
-      if (kept != null) {
-        VarInts.writeBytes(kept.bytes(), out);
+      if (version.kept() != null) {
+        VarInts.writeBytes(version.kept().bytes(), out);
       }
-      if (twoRows) {
-        VarInts.writeBytes(bytes(version.values(), rows), out);
+      if (version.links() != null) {
+        writeLinks(version.links(), out);
       }
       if (version.row() != null) {
         out.write(bytes(version.row(), rows));
@@ -113,6 +111,34 @@ class PackedVersion extends PackedRows {
       throw new UncheckedIOException(e);
     }
     return new PackedVersion(out.getCopyOfBuffer());
+  }
+
+  private static int flags(Version version) {
+    return (version.isDelete() ? DELETE : 0)
+        | (version.oldest() ? OLDEST : 0)
+        | (version.start() == null ? 0 : hasOwnStart(version) ? OWN_START : START)
+        | (version.kept() == null ? 0 : KEPT)
+        | (version.links() == null ? 0 : LINKS);
+  }
+
+  private static boolean hasOwnStart(Version version) {
+    return version.sequence().equals(version.start());
+  }
+
+  private static void writeLinks(List<Sequence> links, DataOutputSerializer out)
+      throws IOException {
+    out.writeByte(links.size());
+    for (Sequence link : links) {
+      VarInts.writeBytes(link.bytes(), out);
+    }
+  }
+
+  private static List<Sequence> readLinks(DataInputDeserializer in) throws IOException {
+    Sequence[] links = new Sequence[in.readByte()];
+    for (int level = 0; level < links.length; level++) {
+      links[level] = Sequence.of(VarInts.readBytes(in));
+    }
+    return List.of(links);
   }
 
   private static byte[] bytes(RowData row, RowDataSerializer rows) {
@@ -133,11 +159,17 @@ class PackedVersion extends PackedRows {
       int seconds = in.readInt();
       Sequence sequence = Sequence.of(VarInts.readBytes(in));
       Sequence start = (flags & START) == 0 ? null : Sequence.of(VarInts.readBytes(in));
+      if ((flags & OWN_START) != 0) {
+        start = sequence;
+      }
       LeafSet kept = (flags & KEPT) == 0 ? null : LeafSet.ofBytes(VarInts.readBytes(in));
-      RowData values = (flags & VALUES) == 0 ? null : row(arity, VarInts.readBytes(in), 0);
-      RowData row = (flags & DELETE) == 0 ? row(arity, bytes(), in.getPosition()) : null;
-      return new Version(
-          sequence, row, kept, kept == null ? row : values, start, (flags & OLDEST) != 0, seconds);
+      RowData row = (flags & VALUES) == 0 ? null : row(arity, VarInts.readBytes(in), 0);
+      List<Sequence> links = (flags & LINKS) == 0 ? null : readLinks(in);
+      if (row == null && (flags & DELETE) == 0) {
+        row = row(arity, bytes(), in.getPosition());
+      }
+      boolean oldest = (flags & OLDEST) != 0;
+      return new Version(sequence, row, kept, start, oldest, seconds, links);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

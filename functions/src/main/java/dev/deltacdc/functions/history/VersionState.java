@@ -16,57 +16,69 @@ import org.apache.flink.api.common.state.MapState;
 import org.apache.flink.api.common.state.MapStateDescriptor;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
-import org.apache.flink.table.types.logical.RowType;
 
 /**
  * The versions of the current key: the last one by itself, since most events need no other, and the
- * older ones by sequence. Rows that come out are views of the state's bytes, not to be changed.
+ * older ones by sequence, linked by {@link VersionLinks}. Rows that come out are views of the
+ * state's bytes, not to be changed.
  */
-final class VersionState {
+final class VersionState implements VersionStore {
+  private final HistoryRule rule;
   private final ValueState<PackedVersion> last;
   private final MapState<Sequence, PackedVersion> older;
   private final ColumnMigration migration;
 
-  VersionState(KeyedStateStore store, RowType columns) {
-    last =
-        store.getState(
-            new ValueStateDescriptor<>("last-version", new PackedVersionSerializer(columns)));
+  VersionState(KeyedStateStore store, HistoryOptions options, HistoryRule rule) {
+    this.rule = rule;
+    PackedVersionSerializer serializer = new PackedVersionSerializer(options.rowType());
+    last = store.getState(new ValueStateDescriptor<>("last-version", serializer));
     older =
         store.getMapState(
-            new MapStateDescriptor<>(
-                "older-versions",
-                SequenceSerializer.INSTANCE,
-                new PackedVersionSerializer(columns)));
-    migration = new ColumnMigration(columns);
+            new MapStateDescriptor<>("older-versions", SequenceSerializer.INSTANCE, serializer));
+    migration = new ColumnMigration(options.rowType());
   }
 
   @Nullable
   Version last() throws Exception {
-    PackedVersion packed = last.value();
-    return packed == null ? null : unpack(packed);
+    Version version = unpack(last.value());
+    return version == null || version.links() != null ? version : linked(version);
   }
 
-  /** All versions in the order of their sequences. */
-  List<Version> inOrder(Version lastVersion) throws Exception {
+  /** Links the versions of a key that an earlier release wrote: reads them all, once. */
+  private Version linked(Version unlinked) throws Exception {
     List<Version> versions = new ArrayList<>();
     for (PackedVersion packed : older.values()) {
       versions.add(unpack(packed));
     }
     versions.sort(Comparator.comparing(Version::sequence));
-    versions.add(lastVersion);
-    return versions;
+    versions.add(unlinked);
+    VersionLinks links = new VersionLinks(this);
+    Version before = rule.follow(null, versions.get(0)).linked(List.of());
+    setLast(before);
+    for (Version version : versions.subList(1, versions.size())) {
+      before = links.append(before, rule.follow(before, version));
+    }
+    return before;
   }
 
-  void setLast(Version version) throws Exception {
+  @Override
+  @Nullable
+  public Version at(Sequence sequence) throws Exception {
+    return unpack(older.get(sequence));
+  }
+
+  @Override
+  public void setLast(Version version) throws Exception {
     last.update(pack(version));
   }
 
-  /** Adds or replaces one that is not the last. */
-  void putOlder(Version version) throws Exception {
+  @Override
+  public void put(Version version) throws Exception {
     older.put(version.sequence(), pack(version));
   }
 
-  void removeOlder(Version version) throws Exception {
+  /** Forgets the oldest one. */
+  void removeOldest(Version version) throws Exception {
     older.remove(version.sequence());
   }
 
@@ -80,7 +92,10 @@ final class VersionState {
     return PackedVersion.pack(version, migration.rows());
   }
 
-  private Version unpack(PackedVersion packed) {
-    return packed.migrate(migration).unpack(migration.columns().getFieldCount());
+  @Nullable
+  private Version unpack(@Nullable PackedVersion packed) {
+    return packed == null
+        ? null
+        : packed.migrate(migration).unpack(migration.columns().getFieldCount());
   }
 }

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.types.RowKind;
 
@@ -69,6 +70,15 @@ public final class HistoryPipeline implements AutoCloseable {
   /** A checkpoint, a failure right after it, time, and a restart. */
   public void restart(int parallelism, Duration downtime) throws Exception {
     subtasks.restart(parallelism, downtime);
+  }
+
+  /** A restart from what an earlier release left, which had taken the same events. */
+  void restart(OperatorSubtaskState state, int parallelism) throws Exception {
+    subtasks.restart(state, 1, parallelism, Duration.ZERO);
+  }
+
+  OperatorSubtaskState snapshot() throws Exception {
+    return subtasks.snapshot();
   }
 
   private void apply(RowData change) {

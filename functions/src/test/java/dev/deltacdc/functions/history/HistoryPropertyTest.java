@@ -106,6 +106,15 @@ class HistoryPropertyTest {
         .containsExactlyInAnyOrderElementsOf(HistoryModel.of(feed, true));
   }
 
+  @ParameterizedTest
+  @ValueSource(longs = {41, 42, 43, 44})
+  void aKeyWithManyVersionsHasTheHistoryOfTheSortedFeed(long seed) throws Exception {
+    Random random = new Random(seed);
+    List<Event> feed = distinct(events(random, seed % 2 == 0, 1, 1_200, 1_000));
+    assertThat(run(feed, seed > 42, random))
+        .containsExactlyInAnyOrderElementsOf(HistoryModel.of(feed, seed > 42));
+  }
+
   /** In order of arrival everything is newer than what was forgotten. */
   @ParameterizedTest
   @ValueSource(longs = {31, 32, 33, 34, 35, 36})
@@ -162,15 +171,19 @@ class HistoryPropertyTest {
   }
 
   private static List<Event> events(Random random, boolean ignoresNulls) {
+    return events(random, ignoresNulls, 1 + random.nextInt(6), 150, 60);
+  }
+
+  static List<Event> events(
+      Random random, boolean ignoresNulls, int keys, int count, int sequences) {
     List<Event> events = new ArrayList<>();
-    int keys = 1 + random.nextInt(6);
-    for (int i = 0; i < 150; i++) {
+    for (int i = 0; i < count; i++) {
       events.add(
           new Event(
               random.nextInt(keys),
               random.nextInt(5) == 0 ? null : "f" + random.nextInt(3),
               random.nextInt(5) == 0 ? null : "s" + random.nextInt(3),
-              random.nextInt(60),
+              random.nextInt(sequences),
               random.nextInt(5) == 0,
               ignoresNulls && random.nextInt(4) > 0));
     }
@@ -178,7 +191,7 @@ class HistoryPropertyTest {
   }
 
   /** One event for each key and sequence. */
-  private static List<Event> distinct(List<Event> events) {
+  static List<Event> distinct(List<Event> events) {
     Set<List<Integer>> seen = new HashSet<>();
     List<Event> distinct = new ArrayList<>(events);
     distinct.removeIf(event -> !seen.add(List.of(event.key(), event.sequence())));

@@ -77,11 +77,14 @@ class HistoryStateSizeTest {
     RowDataSerializer rows = new RowDataSerializer(TYPE);
     ChangeEvent event = event(1, 2);
     int row = rows.toBinaryRow(event.row()).getSizeInBytes();
-    Version version = Version.upsert(event.sequence(), event.row(), null);
-    assertThat(PackedVersion.pack(version, rows).bytes()).hasSize(14 + row);
-    Version last = version.asLast(event.row(), event.sequence());
-    assertThat(PackedVersion.pack(last, rows).bytes()).hasSize(14 + 9 + row);
+    Version version =
+        Version.upsert(event.sequence(), event.row(), null).in(event.row(), event.sequence());
+    assertThat(PackedVersion.pack(version, rows).bytes()).hasSize(15 + row);
+    Version linked = version.linked(List.of(event(1, 1).sequence()));
+    assertThat(PackedVersion.pack(linked, rows).bytes()).hasSize(15 + 9 + row);
+    Version goesOn = version.in(event.row(), event(1, 1).sequence());
+    assertThat(PackedVersion.pack(goesOn, rows).bytes()).hasSize(15 + 9 + row);
     Version delete = Version.delete(event.sequence(), 7);
-    assertThat(PackedVersion.pack(delete, rows).bytes()).hasSize(14);
+    assertThat(PackedVersion.pack(delete, rows).bytes()).hasSize(15);
   }
 }

@@ -32,6 +32,8 @@ class PackedVersionSerializerTest {
   private static final VarCharType TEXT = new VarCharType(VarCharType.MAX_LENGTH);
   private static final RowType EARLIER = type(List.of("id", "v"), new IntType(), TEXT);
   private static final RowType MORE = type(List.of("id", "x", "v"), new IntType(), TEXT, TEXT);
+  private static final StringData A = StringData.fromString("a");
+  private static final Sequence NONE = Sequence.of(new byte[0]);
   private static final Sequence ONE = Sequence.of(new byte[] {1});
   private static final LeafSet KEPT = LeafSet.of(BitSet.valueOf(new long[] {2}));
   private static final LeafSet KEPT_WITH_MORE = LeafSet.of(BitSet.valueOf(new long[] {4}));
@@ -43,14 +45,15 @@ class PackedVersionSerializerTest {
 
   private static List<Version> versions() {
     GenericRowData row = GenericRowData.of(7, null);
-    GenericRowData known = GenericRowData.of(7, StringData.fromString("a"));
+    GenericRowData known = GenericRowData.of(7, A);
     return List.of(
-        Version.upsert(TWO, row, null).asLast(row, TWO),
-        Version.upsert(TWO, row, null).asOldest(row, ONE).closed(5),
-        Version.upsert(TWO, row, KEPT).closed(5),
-        Version.upsert(TWO, row, KEPT).asLast(known, ONE),
+        Version.upsert(TWO, row, null).in(row, TWO),
+        Version.upsert(TWO, row, null).in(row, ONE).asOldest(ONE).closed(5),
+        Version.upsert(TWO, row, KEPT).in(known, TWO).closed(5).linked(List.of(ONE)),
+        Version.upsert(TWO, row, KEPT).in(known, ONE).linked(List.of(ONE, NONE)),
         Version.delete(TWO, 9),
-        Version.delete(TWO, 9).asOldest(null, null));
+        Version.delete(TWO, 9).asOldest(null),
+        Version.delete(TWO, 9).asOldest(TWO).linked(List.of(ONE, ONE)));
   }
 
   @Test
@@ -62,15 +65,11 @@ class PackedVersionSerializerTest {
     }
   }
 
-  /** Everything but values that are those of the row. */
   private static String text(Version version, RowType columns) {
     RowText text = RowText.of(columns, columns.getFieldCount());
-    boolean own = version.kept() == null;
-    return version.row() == null
+    return version.isDelete()
         ? version.toString()
-        : version.with(null, version.kept())
-            + text.text(version.row())
-            + (own || version.values() == null ? "" : text.text(version.values()));
+        : version.with(null, version.kept()) + text.text(version.row());
   }
 
   @Test
@@ -94,14 +93,12 @@ class PackedVersionSerializerTest {
           .isTrue();
       Version restored =
           read.restoreSerializer().deserialize(in).migrate(new ColumnMigration(MORE)).unpack(3);
-      GenericRowData row = GenericRowData.of(7, null, null);
-      GenericRowData known = GenericRowData.of(7, null, StringData.fromString("a"));
       Version expected =
           version.isDelete()
               ? version
-              : version
-                  .with(row, version.kept() == null ? null : KEPT_WITH_MORE)
-                  .asLast(version.values() == null ? null : known, version.start());
+              : version.with(
+                  GenericRowData.of(7, null, version.row().isNullAt(1) ? null : A),
+                  version.kept() == null ? null : KEPT_WITH_MORE);
       assertThat(text(restored, MORE)).isEqualTo(text(expected, MORE));
     }
   }
@@ -109,7 +106,7 @@ class PackedVersionSerializerTest {
   @Test
   void anUnknownFormatIsRefused() {
     byte[] bytes = PackedVersion.pack(versions().get(4), new RowDataSerializer(EARLIER)).bytes();
-    bytes[0] |= 64;
+    bytes[0] |= (byte) 128;
     assertThatThrownBy(() -> PackedVersion.of(bytes).unpack(2))
         .hasMessageContaining("not of a format that this release knows");
   }
