@@ -21,8 +21,9 @@ import org.apache.flink.table.types.logical.VarCharType;
  * rejected event can be found again.
  *
  * <p>{@code partition} is a file's path or {@code topic-3}; {@code offset} a line number (from 1)
- * or a Kafka offset; {@code raw} the bytes as they were read; {@code time} Kafka's record time or
- * the file's modification time. The column is NULL when the source has no positions.
+ * or a Kafka offset; {@code raw} the bytes as they were read; {@code time} Kafka's record time, the
+ * file's modification time, or the time at which a location that is read again was read. The column
+ * is NULL when the source has no positions.
  */
 public final class EventOrigin {
   /** What every hidden column of ours starts with. */
@@ -34,6 +35,9 @@ public final class EventOrigin {
   /** The field that tells a file's path or a Kafka partition. */
   public static final String PARTITION_FIELD = "partition";
 
+  /** The field that tells the time. */
+  public static final String TIME_FIELD = "time";
+
   /** The hidden column's type. */
   public static final RowType TYPE =
       new RowType(
@@ -43,7 +47,7 @@ public final class EventOrigin {
               new RowType.RowField(PARTITION_FIELD, new VarCharType(VarCharType.MAX_LENGTH)),
               new RowType.RowField("offset", new BigIntType()),
               new RowType.RowField("raw", new VarBinaryType(VarBinaryType.MAX_LENGTH)),
-              new RowType.RowField("time", new LocalZonedTimestampType(3))));
+              new RowType.RowField(TIME_FIELD, new LocalZonedTimestampType(3))));
 
   private static final int SOURCE = 0;
   private static final int PARTITION = 1;

@@ -48,6 +48,13 @@ record SeriesEntry(boolean present, @Nullable Long hash, List<Pending> pending) 
     return new SeriesEntry(present, hash, more);
   }
 
+  /** The same without rows of snapshots before the version. */
+  SeriesEntry from(Sequence version) {
+    List<Pending> rest =
+        pending.stream().filter(row -> row.version().compareTo(version) >= 0).toList();
+    return rest.size() == pending.size() ? this : new SeriesEntry(present, hash, rest);
+  }
+
   /** Its row in the oldest snapshot that has one pending; null if there is none. */
   @Nullable
   Pending first() {

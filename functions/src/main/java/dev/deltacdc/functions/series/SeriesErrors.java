@@ -21,7 +21,7 @@ final class SeriesErrors {
             + " in the snapshot "
             + version
             + ". A snapshot has one row for each key; nothing of this one was written. Repair its"
-            + " file, or correct KEYS, and start with --full-refresh "
+            + " files, or correct KEYS, and start with --full-refresh "
             + options.target()
             + ".");
   }
@@ -37,9 +37,9 @@ final class SeriesErrors {
             + options.target()
             + " begins with "
             + first
-            + ", so it cannot be told what belongs to its rows. Nothing was written. Put the"
-            + " earlier snapshots back, start from the state of the last run, or begin anew with"
-            + " --full-refresh "
+            + ", so it cannot be told what belongs to its rows. Nothing was written. "
+            + (options.isReread() ? "Start" : "Put the earlier snapshots back, start")
+            + " from the state of the last run, or begin anew with --full-refresh "
             + options.target()
             + ".");
   }

@@ -188,7 +188,8 @@ final class SnapshotSeriesOperator extends AbstractStreamOperator<ChangeEvent>
   }
 
   /** How many events it makes, at most one. */
-  private int apply(RowKey key, SeriesEntry entry, Sequence version) throws Exception {
+  private int apply(RowKey key, SeriesEntry known, Sequence version) throws Exception {
+    SeriesEntry entry = options.isReread() ? superseded(known, version) : known;
     Pending first = entry.first();
     if (first != null && first.version().compareTo(version) < 0) {
       throw new IllegalStateException(
@@ -210,11 +211,21 @@ final class SnapshotSeriesOperator extends AbstractStreamOperator<ChangeEvent>
       return same ? 0 : 1;
     }
     if (!entry.present() || options.partial()) {
+      if (entry.pending().size() < known.pending().size()) {
+        store(entry);
+      }
       return 0;
     }
     emit(ChangeEvent.delete(keys.rowOf(key), version));
     store(entry.missing());
     return 1;
+  }
+
+  /** Without the rows of readings that were broken off. */
+  private SeriesEntry superseded(SeriesEntry known, Sequence version) {
+    SeriesEntry entry = known.from(version);
+    unchanged.add(known.pending().size() - entry.pending().size());
+    return entry;
   }
 
   private void emit(ChangeEvent event) {

@@ -12,6 +12,7 @@ import dev.deltacdc.functions.event.SequenceEncoder;
 import java.io.Serializable;
 import java.util.List;
 import org.apache.flink.table.data.GenericRowData;
+import org.apache.flink.table.data.TimestampData;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.LogicalTypeRoot;
 import org.apache.flink.table.types.logical.RowType;
@@ -23,8 +24,8 @@ import org.apache.flink.table.types.logical.RowType;
  * @param target the table, for errors
  * @param rowType the target's columns
  * @param keys the positions of the key among them, in the order of KEYS
- * @param versionType of the snapshots' versions: BIGINT, or DATE, of which a watermark has the day
- *     since 1970
+ * @param versionType of the snapshots' versions: BIGINT; DATE, of which a watermark has the day
+ *     since 1970; or TIMESTAMP_LTZ(3), of which it has the milliseconds
  * @param partial whether snapshots may lack rows: then none is deleted
  */
 public record SnapshotSeriesOptions(
@@ -43,17 +44,32 @@ public record SnapshotSeriesOptions(
     requireNonNull(rowType, "rowType");
     requireNonNull(versionType, "versionType");
     keys = List.copyOf(keys);
-    if (!versionType.is(LogicalTypeRoot.BIGINT) && !versionType.is(LogicalTypeRoot.DATE)) {
+    if (!versionType.is(LogicalTypeRoot.BIGINT)
+        && !versionType.is(LogicalTypeRoot.DATE)
+        && !versionType.is(LogicalTypeRoot.TIMESTAMP_WITH_LOCAL_TIME_ZONE)) {
       throw new IllegalArgumentException(
-          "a snapshot's version is a BIGINT or a DATE, not " + versionType.asSummaryString());
+          "a snapshot's version is a BIGINT, a DATE or a TIMESTAMP_LTZ(3), not "
+              + versionType.asSummaryString());
     }
   }
 
   /** The sequence of a version, given as a watermark has it. */
   Sequence sequence(long version) {
     Object value =
-        versionType.is(LogicalTypeRoot.DATE) ? Math.toIntExact(version) : (Object) version;
+        switch (versionType.getTypeRoot()) {
+          case DATE -> Math.toIntExact(version);
+          case TIMESTAMP_WITH_LOCAL_TIME_ZONE -> TimestampData.fromEpochMillis(version);
+          default -> version;
+        };
     return sequences().encode(GenericRowData.of(value), 0);
+  }
+
+  /**
+   * Whether the versions are times at which one location was read again: then a reading may have
+   * been broken off, and its rows are superseded by the next one's.
+   */
+  boolean isReread() {
+    return versionType.is(LogicalTypeRoot.TIMESTAMP_WITH_LOCAL_TIME_ZONE);
   }
 
   /** The text of a version, for errors. */

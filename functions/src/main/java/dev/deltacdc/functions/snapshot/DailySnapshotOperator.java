@@ -113,7 +113,7 @@ final class DailySnapshotOperator extends AbstractStreamOperator<RowData>
     if (version.day() < windowStart && mark.isBehind(windowStart)) {
       version = version.from(windowStart);
     }
-    List<Version> after = VersionRule.add(before, version);
+    List<Version> after = VersionRule.add(before, version, options.deleteWins());
     if (after != before) {
       if (mark.hasWritten()) {
         correct(before, after, mark, Math.max(version.day(), windowStart));

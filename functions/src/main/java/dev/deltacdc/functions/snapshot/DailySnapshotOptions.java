@@ -27,6 +27,8 @@ import org.apache.flink.table.types.logical.RowType;
  * @param keys positions of the target's key columns
  * @param eventTime position of the event time column, a TIMESTAMP_LTZ or TIMESTAMP
  * @param zone where a day begins and ends
+ * @param deleteWins whether a delete wins a tie with an upsert, as in the history that the target
+ *     is; else the upsert wins
  * @param startDay START DATE; null for the day on which the first run starts
  * @param rows which rows a day has
  * @param changedColumns for {@link Rows#CHANGED}: the positions of the columns that decide whether
@@ -46,6 +48,7 @@ public record DailySnapshotOptions(
     List<Integer> keys,
     int eventTime,
     ZoneId zone,
+    boolean deleteWins,
     @Nullable LocalDate startDay,
     Rows rows,
     List<Integer> changedColumns,
@@ -146,6 +149,7 @@ public record DailySnapshotOptions(
     private final List<Integer> keys;
     private final int eventTime;
     private final ZoneId zone;
+    private boolean deleteWins;
     private @Nullable LocalDate startDay;
     private Rows rows = Rows.ALL;
     private List<Integer> changedColumns = List.of();
@@ -161,6 +165,12 @@ public record DailySnapshotOptions(
       this.keys = keys;
       this.eventTime = eventTime;
       this.zone = zone;
+    }
+
+    /** Of a history: a delete wins a tie with an upsert. */
+    public Builder ofHistory() {
+      this.deleteWins = true;
+      return this;
     }
 
     /** START DATE. */
@@ -214,6 +224,7 @@ public record DailySnapshotOptions(
           keys,
           eventTime,
           zone,
+          deleteWins,
           startDay,
           rows,
           changedColumns,

@@ -18,13 +18,15 @@ import org.apache.flink.table.data.RowData;
 record Version(int day, Sequence sequence, boolean delete, RowData row) {
 
   /**
-   * Whether this event decides the row when both are in time (semantics: "order" and the ties of
-   * SCD 1): the greater sequence; of equal ones the upsert before the delete, else the later
-   * arrival, which this is.
+   * Whether this event decides the row when both are in time (semantics: "order", and of ties what
+   * holds for the target): the greater sequence; of equal ones that of the kind which wins, else
+   * the later arrival, which this is.
+   *
+   * @param deleteWins a tie with an upsert, as in a history; else the upsert does
    */
-  boolean beats(Version earlierArrival) {
+  boolean beats(Version earlierArrival, boolean deleteWins) {
     int order = sequence.compareTo(earlierArrival.sequence);
-    return order > 0 || (order == 0 && (earlierArrival.delete || !delete));
+    return order > 0 || (order == 0 && (delete == earlierArrival.delete || delete == deleteWins));
   }
 
   /** The same event, counted as one of a later day. */

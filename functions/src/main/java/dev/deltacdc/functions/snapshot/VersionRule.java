@@ -22,15 +22,16 @@ final class VersionRule {
   /**
    * The versions with one more event.
    *
+   * @param deleteWins a tie with an upsert
    * @return the same list if the event decides no day
    */
-  static List<Version> add(List<Version> versions, Version event) {
+  static List<Version> add(List<Version> versions, Version event, boolean deleteWins) {
     int next = after(versions, event.day());
-    if (next > 0 && !event.beats(versions.get(next - 1))) {
+    if (next > 0 && !event.beats(versions.get(next - 1), deleteWins)) {
       return versions;
     }
     int kept = next > 0 && versions.get(next - 1).day() == event.day() ? next - 1 : next;
-    while (next < versions.size() && event.beats(versions.get(next))) {
+    while (next < versions.size() && event.beats(versions.get(next), deleteWins)) {
       next++;
     }
     List<Version> result = new ArrayList<>(versions.size() + 1);

@@ -20,6 +20,7 @@ import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
 import org.apache.flink.table.data.GenericRowData;
+import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.data.StringData;
 import org.apache.flink.table.types.logical.BigIntType;
 import org.apache.flink.table.types.logical.IntType;
@@ -52,9 +53,18 @@ final class SeriesSubtasks implements AutoCloseable {
       @Nullable ExistingRows present,
       @Nullable ExistingRows begins)
       throws Exception {
+    this(partial, parallelism, new BigIntType(), present, begins);
+  }
+
+  SeriesSubtasks(
+      boolean partial,
+      int parallelism,
+      LogicalType version,
+      @Nullable ExistingRows present,
+      @Nullable ExistingRows begins)
+      throws Exception {
     this.options =
-        new SnapshotSeriesOptions(
-            "flow", "clientes", COLUMNS, List.of(0), new BigIntType(), partial);
+        new SnapshotSeriesOptions("flow", "clientes", COLUMNS, List.of(0), version, partial);
     this.present = present;
     this.begins = begins;
     start(OperatorSubtaskState.builder().build(), 1, parallelism);
@@ -102,7 +112,9 @@ final class SeriesSubtasks implements AutoCloseable {
   }
 
   private String text(ChangeEvent event) {
-    long version = options.sequences().decode(event.sequence()).getLong(0);
+    RowData decoded = options.sequences().decode(event.sequence());
+    long version =
+        options.isReread() ? decoded.getTimestamp(0, 3).getMillisecond() : decoded.getLong(0);
     int id = event.row().getInt(0);
     return event.delete()
         ? "D" + id + "@" + version

@@ -13,6 +13,7 @@ import java.util.List;
 import org.apache.flink.runtime.execution.SuppressRestartsException;
 import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.types.logical.IntType;
+import org.apache.flink.table.types.logical.LocalZonedTimestampType;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.table.types.logical.VarCharType;
@@ -38,6 +39,28 @@ class SnapshotSeriesOperatorTest {
       assertThat(series.complete(6)).containsExactlyInAnyOrder("U2b@6", "D1@6", "D3@6", "D4@6");
       assertThat(series.count(Counts.UNCHANGED)).isEqualTo(1);
       assertThat(series.keys()).isEqualTo(1);
+    }
+  }
+
+  /** One location that is read again: versions are times. */
+  @Test
+  void rowsOfAReadingThatWasBrokenOffAreDropped() throws Exception {
+    try (SeriesSubtasks series =
+        new SeriesSubtasks(false, 2, new LocalZonedTimestampType(3), null, null)) {
+      series.row(1, 1, "a");
+      series.row(1, 2, "b");
+      series.complete(1);
+      series.row(2, 1, "x");
+      series.row(2, 3, "new and gone");
+      series.row(2, 2, "b");
+      series.restart(3);
+      series.row(3, 1, "a");
+      series.row(3, 2, "y");
+      assertThat(series.complete(3)).containsExactly("U2y@3");
+      assertThat(series.keys()).isEqualTo(2);
+      assertThat(series.count(Counts.UNCHANGED)).isEqualTo(4);
+      series.row(4, 2, "y");
+      assertThat(series.complete(4)).containsExactly("D1@4");
     }
   }
 
@@ -202,6 +225,6 @@ class SnapshotSeriesOperatorTest {
             () ->
                 new SnapshotSeriesOptions(
                     "f", "t", SeriesSubtasks.COLUMNS, List.of(0), SeriesSubtasks.COLUMNS, false))
-        .hasMessageContaining("BIGINT or a DATE");
+        .hasMessageContaining("BIGINT, a DATE or a TIMESTAMP_LTZ(3)");
   }
 }

@@ -155,7 +155,7 @@ final class SnapshotTopology implements AutoCloseable {
     RowKey key = keys.getKey(event);
     Version version = new Version(0, event.sequence(), event.delete(), event.row());
     Version last = newest.get(key);
-    boolean stale = last != null && !version.beats(last);
+    boolean stale = last != null && !version.beats(last, false);
     if (!stale) {
       newest.put(key, version);
     }

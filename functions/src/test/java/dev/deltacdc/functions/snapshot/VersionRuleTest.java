@@ -39,8 +39,8 @@ class VersionRuleTest {
   void anEventThatDecidesNoDayChangesNothing() {
     List<Version> versions = add(version(2, 9, false));
 
-    assertThat(VersionRule.add(versions, version(2, 8, false))).isSameAs(versions);
-    assertThat(VersionRule.add(versions, version(7, 8, true))).isSameAs(versions);
+    assertThat(VersionRule.add(versions, version(2, 8, false), false)).isSameAs(versions);
+    assertThat(VersionRule.add(versions, version(7, 8, true), false)).isSameAs(versions);
   }
 
   @Test
@@ -49,6 +49,15 @@ class VersionRuleTest {
         .isFalse();
     assertThat(VersionRule.at(add(version(2, 9, false), version(2, 9, true)), 2).delete())
         .isFalse();
+  }
+
+  @Test
+  void ofATieInAHistoryTheDeleteWinsWhateverTheArrivalOrder() {
+    for (boolean deleteFirst : new boolean[] {true, false}) {
+      List<Version> versions = VersionRule.add(List.of(), version(2, 9, deleteFirst), true);
+      versions = VersionRule.add(versions, version(2, 9, !deleteFirst), true);
+      assertThat(VersionRule.at(versions, 2).delete()).isTrue();
+    }
   }
 
   @Test
@@ -97,7 +106,7 @@ class VersionRuleTest {
             version(random.nextInt(8), i * 10 + random.nextInt(60), random.nextBoolean());
         if (all.stream().noneMatch(other -> other.sequence().equals(event.sequence()))) {
           all.add(event);
-          kept = VersionRule.add(kept, event);
+          kept = VersionRule.add(kept, event, false);
         }
       }
       int start = random.nextInt(8);
@@ -132,7 +141,7 @@ class VersionRuleTest {
   private static List<Version> add(Version... events) {
     List<Version> versions = List.of();
     for (Version event : events) {
-      versions = VersionRule.add(versions, event);
+      versions = VersionRule.add(versions, event, false);
     }
     return versions;
   }

@@ -17,6 +17,7 @@ final class CsvDecoder implements RecordDecoder {
 
   private final CsvOptions options;
   private final RowType rowType;
+  private final List<String> required;
   private final List<String> names;
   private final TextValue[] values;
   private final boolean[] nullable;
@@ -27,7 +28,11 @@ final class CsvDecoder implements RecordDecoder {
   @Nullable private byte[] headerLine;
   @Nullable private CsvHeader header;
 
-  CsvDecoder(RowType rowType, CsvOptions options, ZoneId zone) {
+  /**
+   * @param required columns that a header must have, beside those that are NOT NULL
+   */
+  CsvDecoder(RowType rowType, List<String> required, CsvOptions options, ZoneId zone) {
+    this.required = required;
     this.options = options;
     this.rowType = rowType;
     int size = rowType.getFieldCount();
@@ -62,7 +67,8 @@ final class CsvDecoder implements RecordDecoder {
     }
     GenericRowData row = new GenericRowData(values.length + 1);
     for (int i = 0; i < values.length; i++) {
-      String field = fields.get(columns.fields()[i]);
+      int place = columns.fields()[i];
+      String field = place == CsvHeader.MISSING ? null : fields.get(place);
       if (field != null) {
         try {
           byte[] text = field.getBytes(StandardCharsets.UTF_8);
@@ -82,7 +88,7 @@ final class CsvDecoder implements RecordDecoder {
       throw DecodeException.unparsable("there is no header line");
     }
     if (header == null || this.headerLine != headerLine) {
-      header = CsvHeader.parse(headerLine, options, rowType);
+      header = CsvHeader.parse(headerLine, options, rowType, required);
       this.headerLine = headerLine;
     }
     return header;

@@ -26,10 +26,14 @@ import org.apache.flink.table.types.logical.RowType;
  * the row after. A delete without {@code before} gives a row of just the key, if the Kafka key is
  * the JSON object of it. A row before may lack any column but the key, whatever is declared NOT
  * NULL: databases log no more unless they are told to.
+ *
+ * <p>A truncate of the table gives a row without any value but its metadata, if {@code op} is among
+ * that: nothing else tells it from a row.
  */
 final class DebeziumDecoder implements RecordDecoder {
 
   private static final String DELETE = "d";
+  private static final String TRUNCATE = "t";
 
   private final List<DebeziumMetadata> metadata;
   private final int columns;
@@ -79,6 +83,10 @@ final class DebeziumDecoder implements RecordDecoder {
       rows.accept(finished(event.beforeKey() != null ? before(record) : deleted(record), DELETE));
       return;
     }
+    if (op.equals(TRUNCATE)) {
+      rows.accept(finished(nothing(), TRUNCATE));
+      return;
+    }
     GenericRowData after = event.after();
     if (after == null) {
       throw DecodeException.unparsable("an event with op '" + op + "' has no 'after'");
@@ -103,12 +111,19 @@ final class DebeziumDecoder implements RecordDecoder {
     }
     return switch (op) {
       case "c", "r", "u", DELETE -> op;
-      case "t" ->
-          throw DecodeException.unparsable("op 't' (a truncate of the table) is not supported");
+      case TRUNCATE -> {
+        if (!metadata.contains(DebeziumMetadata.OP)) {
+          throw DecodeException.unparsable(
+              "op 't' (a truncate of the table) is read only where a column has the metadata 'op',"
+                  + " for APPLY AS TRUNCATE WHEN");
+        }
+        yield op;
+      }
       case "m" ->
           throw DecodeException.unparsable("op 'm' (a message in the log) is no change of a row");
       default ->
-          throw DecodeException.unparsable("op '" + shortened(op) + "' is not one of c, r, u, d");
+          throw DecodeException.unparsable(
+              "op '" + shortened(op) + "' is not one of c, r, u, d, t");
     };
   }
 
@@ -136,7 +151,7 @@ final class DebeziumDecoder implements RecordDecoder {
 
   /** A deleted row of which only the Kafka key tells. */
   private GenericRowData deleted(EncodedRecord record) throws DecodeException {
-    GenericRowData row = new GenericRowData(columns + metadata.size() + 1);
+    GenericRowData row = nothing();
     if (keyColumns.length > 0) {
       GenericRowData key = kafkaKey(record.key());
       for (int i = 0; i < keyColumns.length; i++) {
@@ -144,6 +159,11 @@ final class DebeziumDecoder implements RecordDecoder {
       }
     }
     return row;
+  }
+
+  /** A row in which each column is NULL. */
+  private GenericRowData nothing() {
+    return new GenericRowData(columns + metadata.size() + 1);
   }
 
   private GenericRowData kafkaKey(@Nullable byte[] key) throws DecodeException {

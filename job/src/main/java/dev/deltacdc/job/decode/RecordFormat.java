@@ -23,7 +23,8 @@ import org.apache.flink.table.types.logical.RowType;
  * @param kind how
  * @param csv how CSV is written; of no effect for other kinds
  * @param rowType the columns
- * @param primaryKey the names of those that identify a row, for events of Debezium
+ * @param primaryKey the names of those that identify a row, for events of Debezium and headers of
+ *     CSV files
  * @param metadata the keys of the format's metadata that follow the columns
  */
 public record RecordFormat(
@@ -84,7 +85,7 @@ public record RecordFormat(
   public RecordDecoder decoder(ZoneId zone) {
     return switch (kind) {
       case JSON -> new JsonDecoder(rowType, zone);
-      case CSV -> new CsvDecoder(rowType, csv, zone);
+      case CSV -> new CsvDecoder(rowType, primaryKey, csv, zone);
       case RAW -> new RawDecoder(rowType);
       case DEBEZIUM_JSON ->
           new DebeziumDecoder(

@@ -132,6 +132,8 @@ public enum Rule {
   DELETES_UNUSED(DOWNSTREAM, "An AUTO CDC flow over a table's changes says what is a delete."),
   SEQUENCE_OF_OLD_ROW(
       DOWNSTREAM, "An AUTO CDC flow over a table's changes has SEQUENCE BY _change_sequence."),
+  EVENT_TIME_OF_OLD_ROW(
+      DOWNSTREAM, "A snapshot table of a table of changes has EVENT TIME _change_sequence."),
   READS_HISTORY(DOWNSTREAM, "A table of SCD TYPE 2 is not read by flows and views."),
   READS_SNAPSHOT_TABLE(DOWNSTREAM, "A snapshot table is not read by flows and views."),
   CHANGE_COLUMN_TAKEN(

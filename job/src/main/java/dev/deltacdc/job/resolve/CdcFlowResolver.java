@@ -100,10 +100,17 @@ final class CdcFlowResolver {
     return files;
   }
 
-  /** The version is in the path that each row's origin tells. */
+  /** The version is in what each row's origin tells. */
   private static CdcFlowSpec versioned(CdcFlowSpec spec, SnapshotFiles files) {
-    String path = Sql.quoted(EventOrigin.COLUMN) + "." + Sql.quoted(EventOrigin.PARTITION_FIELD);
-    return spec.withSequence(new SqlText(files.version().sql(path), spec.source().position()));
+    String origin = Sql.quoted(EventOrigin.COLUMN) + ".";
+    String version =
+        files
+            .version()
+            .sql(
+                origin + Sql.quoted(EventOrigin.PARTITION_FIELD),
+                origin + Sql.quoted(EventOrigin.TIME_FIELD),
+                files.folders());
+    return spec.withSequence(new SqlText(version, spec.source().position()));
   }
 
   private Optional<Scope.Visible> source(CdcFlowSpec spec) {

@@ -76,6 +76,21 @@ final class DownstreamErrors {
         "Write SEQUENCE BY " + ChangeFeed.SEQUENCE + ", the sequence of the change itself.");
   }
 
+  static Problem oldEventTime(Identifier eventTime, TableName changes) {
+    return new Problem(
+        Rule.EVENT_TIME_OF_OLD_ROW,
+        eventTime.position(),
+        "EVENT TIME "
+            + eventTime
+            + ": the table is made of the changes of "
+            + changes
+            + ", and the row of a delete is the one before it, so the delete would count for the"
+            + " day of the last update.",
+        "Write EVENT TIME "
+            + ChangeFeed.SEQUENCE
+            + ", and leave that among the table's COLUMNS: it is the time of the change itself.");
+  }
+
   static Problem readsHistory(TableName table) {
     return new Problem(
         Rule.READS_HISTORY,

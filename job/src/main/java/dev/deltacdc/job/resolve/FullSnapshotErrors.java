@@ -26,7 +26,8 @@ final class FullSnapshotErrors {
                 : " is a view; full snapshots are read from their source itself."),
         isSource
             ? "Set 'snapshot.version' = 'number' (or 'date') in its WITH, where 'connector' is"
-                + " 'filesystem' and each file is one snapshot; for events, write FROM STREAM("
+                + " 'filesystem' and each file is one snapshot, or 'read-time', where its path is one"
+                + " that each run reads again; for events, write FROM STREAM("
                 + source
                 + ")."
             : "Name a source with 'snapshot.version'.");

@@ -62,6 +62,11 @@ public sealed interface ResolvedFlow {
       ignoreNulls = List.copyOf(ignoreNulls);
     }
 
+    /** Whether it reads one location again in each run, as a full snapshot. */
+    public boolean isReread() {
+      return snapshots != null && snapshots.isReread();
+    }
+
     /** The same into a table with more columns, whose values stay known where NULLs keep any. */
     public Cdc withKept(int from, int to) {
       if (ignoreNulls.isEmpty()) {

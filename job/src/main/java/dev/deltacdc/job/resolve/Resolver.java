@@ -62,7 +62,8 @@ public final class Resolver {
     sources();
     viewsAndTargets();
     List<ResolvedSnapshot> snapshots = new ArrayList<>();
-    SnapshotResolver resolver = new SnapshotResolver(pipeline, settings, targets, diagnostics);
+    SnapshotResolver resolver =
+        new SnapshotResolver(pipeline, settings, scope, targets, diagnostics);
     pipeline.snapshots().forEach(spec -> resolver.resolve(spec).ifPresent(snapshots::add));
     if (!diagnostics.hasErrors() && pipeline.complete() && flows.isEmpty()) {
       diagnostics.error(ResolveErrors.nothingToDo());

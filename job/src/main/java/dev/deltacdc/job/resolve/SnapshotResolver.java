@@ -4,6 +4,7 @@
  */
 package dev.deltacdc.job.resolve;
 
+import dev.deltacdc.functions.changes.ChangeFeed;
 import dev.deltacdc.functions.snapshot.DailySnapshotOptions;
 import dev.deltacdc.job.pipeline.CdcFlowSpec;
 import dev.deltacdc.job.pipeline.Diagnostics;
@@ -35,6 +36,7 @@ final class SnapshotResolver {
 
   private final Pipeline pipeline;
   private final Settings settings;
+  private final Scope scope;
   private final Diagnostics diagnostics;
   private final Map<TableName, ResolvedTarget> targets = new HashMap<>();
   private final Map<TableName, String> eventTimes = new HashMap<>();
@@ -42,10 +44,12 @@ final class SnapshotResolver {
   SnapshotResolver(
       Pipeline pipeline,
       Settings settings,
+      Scope scope,
       List<ResolvedTarget> resolved,
       Diagnostics diagnostics) {
     this.pipeline = pipeline;
     this.settings = settings;
+    this.scope = scope;
     this.diagnostics = diagnostics;
     resolved.forEach(target -> targets.put(target.name(), target));
   }
@@ -67,6 +71,7 @@ final class SnapshotResolver {
     }
     checkNulls(spec);
     checkFullSnapshots(spec);
+    checkChanges(spec);
     int eventTime = eventTime(spec, target);
     List<Integer> changedOn = changedOn(spec, target, eventTime);
     checkAdded(spec, target);
@@ -124,6 +129,19 @@ final class SnapshotResolver {
         .findFirst()
         .ifPresent(
             flow -> diagnostics.error(FullSnapshotErrors.daily(spec.source(), flow.name().text())));
+  }
+
+  /** The columns of a delete among changes are those before it, so they don't tell its day. */
+  private void checkChanges(SnapshotSpec spec) {
+    if (spec.eventTime().matches(ChangeFeed.SEQUENCE)) {
+      return;
+    }
+    pipeline.cdcFlows().stream()
+        .filter(flow -> flow.target().equals(spec.source()) && scope.isChanged(flow.source()))
+        .findFirst()
+        .ifPresent(
+            flow ->
+                diagnostics.error(DownstreamErrors.oldEventTime(spec.eventTime(), flow.source())));
   }
 
   private ZoneId zone(@Nullable Literal zone) {

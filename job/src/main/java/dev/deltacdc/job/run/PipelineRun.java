@@ -166,9 +166,13 @@ public final class PipelineRun {
 
   private PipelineTopology.Built build(
       StreamExecutionEnvironment env, ResolvedPipeline pipeline, Lake lake, StartPoint start) {
-    return PipelineTopology.build(
-        env,
-        pipeline,
-        new TopologyOptions(options.file().toAbsolutePath().normalize().getParent(), lake, start));
+    PipelineTopology.Built built =
+        PipelineTopology.build(
+            env,
+            pipeline,
+            new TopologyOptions(
+                options.file().toAbsolutePath().normalize().getParent(), lake, start));
+    built.notices().forEach(notice -> err.println("notice: " + notice));
+    return built;
   }
 }

@@ -4,6 +4,7 @@
  */
 package dev.deltacdc.job.run;
 
+import dev.deltacdc.functions.count.Counts;
 import dev.deltacdc.functions.count.EventCounters;
 import dev.deltacdc.functions.count.Step;
 import java.io.IOException;
@@ -75,6 +76,20 @@ final class RunCounters {
   String text(Step step, String counter) {
     Object value = accumulators.get(EventCounters.accumulator(step, counter));
     return value == null ? "" : value.toString();
+  }
+
+  /** The reasons for which a step rejected. */
+  Set<String> reasons(Step step) {
+    return kinds(step, Counts.REJECTED);
+  }
+
+  /** A reason, how many a step rejected for it, and one of them. */
+  String reason(Step step, String reason) {
+    String sample = text(step, Counts.sample(reason));
+    return reason
+        + " "
+        + TextTable.number(step(step, Counts.rejected(reason)))
+        + (sample.isEmpty() ? "" : ", e.g. " + sample);
   }
 
   /** A table's counter, -1 when the table has none such. */

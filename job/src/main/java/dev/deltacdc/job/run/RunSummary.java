@@ -16,19 +16,14 @@ import dev.deltacdc.job.resolve.ResolvedView;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.LogicalTypeFamily;
 
 /** What a run has done, for the person who started it. */
 final class RunSummary {
-
-  private static final int WORTH_A_WARNING = 10;
 
   private final ResolvedPipeline pipeline;
   private final RunCounters counters;
@@ -39,7 +34,7 @@ final class RunSummary {
   }
 
   void print(PrintStream out) {
-    warnings().forEach(out::println);
+    new RunWarnings(pipeline, counters, steps().keySet()).lines().forEach(out::println);
     TextTable steps = new TextTable("", "read", "rejected", "dropped");
     for (Map.Entry<Step, String> entry : steps().entrySet()) {
       Step step = entry.getKey();
@@ -82,6 +77,7 @@ final class RunSummary {
     tables.print(out);
     ties().forEach(out::println);
     truncates().forEach(out::println);
+    unchanged().forEach(out::println);
   }
 
   /** Sources, views and flows that count, in the order of the data, with their titles. */
@@ -103,71 +99,17 @@ final class RunSummary {
     return steps;
   }
 
-  /**
-   * What needs a look: a source without any event, and more rejected than dirt explains, a tenth: a
-   * wrong format, column or zone.
-   */
-  private List<String> warnings() {
-    List<String> warnings = new ArrayList<>();
-    for (ResolvedSource source : pipeline.sources()) {
-      Step step = Step.source(source.name().toString());
-      if (counters.hasStep(step) && counters.step(step, Counts.READ) == 0) {
-        warnings.add("ATTENTION: " + step + ": nothing was read. " + nothingRead(source));
-      }
-    }
-    for (Step step : steps().keySet()) {
-      long read = counters.step(step, Counts.READ);
-      long rejected = counters.step(step, Counts.REJECTED);
-      Optional<String> commonest =
-          reasons(step).stream()
-              .max(
-                  Comparator.comparingLong(reason -> counters.step(step, Counts.rejected(reason))));
-      if (rejected * WORTH_A_WARNING > read && commonest.isPresent()) {
-        warnings.add(
-            "ATTENTION: "
-                + step
-                + ": "
-                + TextTable.number(rejected)
-                + " of "
-                + TextTable.number(read)
-                + " rejected, mostly "
-                + reason(step, commonest.get()));
-      }
-    }
-    return warnings;
-  }
-
-  private static String nothingRead(ResolvedSource source) {
-    return "filesystem".equals(source.options().get("connector"))
-        ? "Are there files in '"
-            + source.options().get("path")
-            + "'? Those whose names start with '.' or '_' are left out."
-        : "Did it have events to read from where it starts?";
-  }
-
   private List<String> rejected() {
     List<String> lines = new ArrayList<>();
     List<Step> all = new ArrayList<>(steps().keySet());
     // Histories reject too: what is too late for them.
     pipeline.targets().forEach(target -> all.add(Step.table(target.name().toString())));
     for (Step step : all) {
-      for (String reason : reasons(step)) {
-        lines.add("rejected by " + step + ": " + reason(step, reason));
+      for (String reason : counters.reasons(step)) {
+        lines.add("rejected by " + step + ": " + counters.reason(step, reason));
       }
     }
     return lines;
-  }
-
-  private Set<String> reasons(Step step) {
-    return counters.kinds(step, Counts.REJECTED);
-  }
-
-  private String reason(Step step, String reason) {
-    String sample = counters.text(step, Counts.sample(reason));
-    return reason
-        + " "
-        + TextTable.number(counters.step(step, Counts.rejected(reason)))
-        + (sample.isEmpty() ? "" : ", e.g. " + sample);
   }
 
   private List<String> failedExpectations() {
@@ -216,6 +158,21 @@ final class RunSummary {
                 + (truncates == 1 ? "1 event" : TextTable.number(truncates) + " events")
                 + " of flow "
                 + flow.name());
+      }
+    }
+    return lines;
+  }
+
+  private List<String> unchanged() {
+    List<String> lines = new ArrayList<>();
+    for (ResolvedFlow flow : pipeline.flows()) {
+      if (flow instanceof ResolvedFlow.Cdc cdc && cdc.snapshots() != null) {
+        long unchanged = counters.step(Step.flow(flow.name()), Counts.UNCHANGED);
+        lines.add(
+            flow.target()
+                + ": "
+                + (unchanged == 1 ? "1 row" : TextTable.number(unchanged) + " rows")
+                + " of full snapshots changed nothing");
       }
     }
     return lines;

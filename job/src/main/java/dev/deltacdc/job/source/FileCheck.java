@@ -9,7 +9,9 @@ import dev.deltacdc.job.decode.DecodeException;
 import dev.deltacdc.job.decode.RecordFormat;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.Path;
 
@@ -25,24 +27,30 @@ final class FileCheck {
    * Checks that the path exists and that the headers of the files there now have the columns. A
    * header that turns out to lack one later rejects its file's lines.
    *
+   * @return a notice about columns that no header has; empty if there is no such column
    * @throws IllegalArgumentException that says what is wrong and where
    */
-  static void check(String source, Path path, LinesFormat lines, RecordFormat format) {
+  static Optional<String> check(String source, Path path, LinesFormat lines, RecordFormat format) {
     try {
       if (!path.getFileSystem().exists(path)) {
         throw new FileNotFoundException(path.toString());
       }
-      FileListing listing =
-          new FileListing(path, lines.snapshots() == null ? null : lines.snapshots().version());
-      List<FileStatus> files = listing.list();
-      listing.checkAscending(List.of(), files);
+      FileListing listing = new FileListing(path, lines.snapshots());
+      List<FileStatus> found = listing.list();
+      listing.checkAscending(List.of(), found);
+      List<FileStatus> files = new ArrayList<>();
+      for (FileStatus file : found) {
+        files.addAll(file.isDir() ? listing.parts(file.getPath()).files() : List.of(file));
+      }
+      MissingColumns missing = new MissingColumns(source, format.rowType());
       for (FileStatus file : files.subList(0, Math.min(files.size(), MAX_HEADERS))) {
         if (format.csv().header()) {
-          checkHeader(source, file.getPath(), lines, format);
+          header(source, file.getPath(), lines, format).ifPresent(missing::add);
         } else if (format.kind() == RecordFormat.Kind.CSV) {
           checkNoHeader(source, file.getPath(), lines, format);
         }
       }
+      return missing.notice();
     } catch (FileNotFoundException e) {
       throw new IllegalArgumentException(
           "source '"
@@ -57,14 +65,16 @@ final class FileCheck {
     }
   }
 
-  private static void checkHeader(String source, Path file, LinesFormat lines, RecordFormat format)
-      throws IOException {
+  /** The file's header; empty if the file is. */
+  private static Optional<CsvHeader> header(
+      String source, Path file, LinesFormat lines, RecordFormat format) throws IOException {
     byte[] header = lines.readHeader(file);
     if (header == null) {
-      return;
+      return Optional.empty();
     }
     try {
-      CsvHeader.parse(header, format.csv(), format.rowType());
+      return Optional.of(
+          CsvHeader.parse(header, format.csv(), format.rowType(), format.primaryKey()));
     } catch (DecodeException e) {
       throw new IllegalArgumentException(
           "source '" + source + "': " + lines.name(file) + ": " + e.getMessage(), e);

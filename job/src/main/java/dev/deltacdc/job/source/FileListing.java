@@ -21,18 +21,99 @@ import org.apache.flink.core.fs.Path;
  * The files of a source: the path itself, or everything below it but what starts with a dot or an
  * underscore (temporary and marker files of other tools), in the order of their paths.
  *
- * @param versions where each file is a full snapshot: they are in the order of their versions
+ * @param snapshots where they are full snapshots with versions: each file or folder of the listing
+ *     is one, and they are in the order of their versions
  */
-record FileListing(Path path, @Nullable SnapshotVersion versions) {
+record FileListing(Path path, @Nullable SnapshotFiles snapshots) {
 
   List<FileStatus> list() throws IOException {
+    List<FileStatus> files = isInFolders() ? folders() : files();
+    if (isSeries()) {
+      files.sort(Comparator.comparingLong(this::version));
+    }
+    return files;
+  }
+
+  /** All files as one snapshot; empty if its folder is not whole yet. */
+  Optional<SnapshotParts> location() throws IOException {
+    FileSystem fs = path.getFileSystem();
+    return isMarked(fs, path) ? Optional.of(new SnapshotParts(files())) : Optional.empty();
+  }
+
+  /** The parts of a snapshot of the listing: the files in its folder, or the file alone. */
+  SnapshotParts parts(Path snapshot) throws IOException {
+    FileSystem fs = path.getFileSystem();
+    if (!isInFolders()) {
+      return new SnapshotParts(List.of(fs.getFileStatus(snapshot)));
+    }
+    List<FileStatus> parts = new ArrayList<>();
+    for (FileStatus part : visible(fs, snapshot)) {
+      if (part.isDir()) {
+        throw new IllegalArgumentException(
+            part.getPath()
+                + " is a folder in the folder of a full snapshot, which has the snapshot's files"
+                + " alone: move the files up, or the folder elsewhere");
+      }
+      parts.add(part);
+    }
+    return new SnapshotParts(sorted(parts));
+  }
+
+  private List<FileStatus> files() throws IOException {
     FileSystem fs = path.getFileSystem();
     List<FileStatus> files = new ArrayList<>();
     collect(fs, fs.getFileStatus(path), files);
-    files.sort(Comparator.comparing(file -> file.getPath().toString()));
-    if (versions != null) {
-      files.sort(Comparator.comparingLong(file -> versions.of(file.getPath())));
+    return sorted(files);
+  }
+
+  /** A folder for each snapshot that is whole. */
+  private List<FileStatus> folders() throws IOException {
+    FileSystem fs = path.getFileSystem();
+    List<FileStatus> folders = new ArrayList<>();
+    for (FileStatus child : visible(fs, path)) {
+      if (!child.isDir()) {
+        throw new IllegalArgumentException(
+            child.getPath()
+                + " is a file, but '"
+                + FormatOptions.SNAPSHOT_FOLDERS.key()
+                + "' says that each folder in "
+                + path
+                + " is one full snapshot: move it into one, or elsewhere");
+      }
+      // Looked for first: behind it no file comes any more.
+      if (isMarked(fs, child.getPath())) {
+        SnapshotParts parts = parts(child.getPath());
+        // Without a marker one without files is taken for one whose files are still to come.
+        if (snapshots.marker() != null || !parts.files().isEmpty()) {
+          folders.add(parts.asFolder(child.getPath()));
+        }
+      }
     }
+    return folders;
+  }
+
+  private boolean isInFolders() {
+    return snapshots != null && snapshots.folders();
+  }
+
+  private boolean isSeries() {
+    return snapshots != null && !snapshots.isReread();
+  }
+
+  private boolean isMarked(FileSystem fs, Path folder) throws IOException {
+    return snapshots.marker() == null || fs.exists(new Path(folder, snapshots.marker()));
+  }
+
+  private long version(FileStatus file) {
+    return version(file.getPath());
+  }
+
+  private long version(Path file) {
+    return snapshots.version().of(file);
+  }
+
+  private static List<FileStatus> sorted(List<FileStatus> files) {
+    files.sort(Comparator.comparing(file -> file.getPath().toString()));
     return files;
   }
 
@@ -43,43 +124,51 @@ record FileListing(Path path, @Nullable SnapshotVersion versions) {
    * @throws IllegalArgumentException that names both files
    */
   void checkAscending(Collection<Path> known, List<FileStatus> found) {
-    if (versions == null) {
+    if (!isSeries()) {
       return;
     }
-    Optional<Path> last = known.stream().max(Comparator.comparingLong(versions::of));
+    Optional<Path> last = known.stream().max(Comparator.comparingLong(this::version));
     for (FileStatus file : found) {
       Path path = file.getPath();
       if (known.contains(path)) {
         continue;
       }
-      if (last.isPresent() && versions.of(path) <= versions.of(last.get())) {
+      if (last.isPresent() && version(path) <= version(last.get())) {
         throw new IllegalArgumentException(
             "The snapshot "
                 + path
                 + " comes "
-                + (versions.of(path) == versions.of(last.get())
-                    ? "with the version of "
-                    : "behind ")
+                + (version(path) == version(last.get()) ? "with the version of " : "behind ")
                 + last.get()
                 + ", which was taken before. Snapshots are taken in ascending order of versions, one"
-                + " file each: move it elsewhere, or give it a greater version");
+                + (snapshots.folders() ? " folder" : " file")
+                + " each: move it elsewhere, or give it a greater version");
       }
       last = Optional.of(path);
     }
   }
 
-  private static void collect(FileSystem fs, FileStatus status, List<FileStatus> files)
+  private void collect(FileSystem fs, FileStatus status, List<FileStatus> files)
       throws IOException {
     if (!status.isDir()) {
       files.add(status);
       return;
     }
-    for (FileStatus child : children(fs, status.getPath())) {
-      String name = child.getPath().getName();
-      if (!name.startsWith(".") && !name.startsWith("_")) {
-        collect(fs, child, files);
-      }
+    for (FileStatus child : visible(fs, status.getPath())) {
+      collect(fs, child, files);
     }
+  }
+
+  private List<FileStatus> visible(FileSystem fs, Path folder) throws IOException {
+    return children(fs, folder).stream()
+        .filter(child -> !isHidden(child.getPath().getName()))
+        .toList();
+  }
+
+  private boolean isHidden(String name) {
+    return name.startsWith(".")
+        || name.startsWith("_")
+        || (snapshots != null && name.equals(snapshots.marker()));
   }
 
   /**
@@ -98,7 +187,7 @@ record FileListing(Path path, @Nullable SnapshotVersion versions) {
     List<FileStatus> children = new ArrayList<>();
     for (File file : files) {
       try {
-        children.add(fs.getFileStatus(Path.fromLocalFile(file)));
+        children.add(fs.getFileStatus(PathsInState.local(file)));
       } catch (FileNotFoundException e) {
         // Removed since the folder was listed.
       }

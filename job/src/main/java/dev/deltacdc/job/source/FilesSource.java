@@ -7,6 +7,7 @@ package dev.deltacdc.job.source;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import javax.annotation.Nullable;
@@ -71,6 +72,9 @@ final class FilesSource
   @Override
   public SplitEnumerator<FileSourceSplit, PendingSplitsCheckpoint<FileSourceSplit>>
       createEnumerator(SplitEnumeratorContext<FileSourceSplit> context) {
+    if (isReread()) {
+      return reread(context, List.of());
+    }
     FilesEnumerator enumerator =
         new FilesEnumerator(context, listing(), paths, List.of(), Set.of(), monitorInterval);
     try {
@@ -86,6 +90,9 @@ final class FilesSource
       restoreEnumerator(
           SplitEnumeratorContext<FileSourceSplit> context,
           PendingSplitsCheckpoint<FileSourceSplit> checkpoint) {
+    if (isReread()) {
+      return reread(context, checkpoint.getAlreadyProcessedPaths());
+    }
     return new FilesEnumerator(
         context,
         listing(),
@@ -95,8 +102,18 @@ final class FilesSource
         monitorInterval);
   }
 
+  private boolean isReread() {
+    return snapshots != null && snapshots.isReread();
+  }
+
+  private RereadEnumerator reread(
+      SplitEnumeratorContext<FileSourceSplit> context, Collection<Path> state) {
+    return new RereadEnumerator(
+        context, listing(), state, monitorInterval, System::currentTimeMillis);
+  }
+
   private FileListing listing() {
-    return new FileListing(path, snapshots == null ? null : snapshots.version());
+    return new FileListing(path, snapshots);
   }
 
   @Override

@@ -85,7 +85,24 @@ public final class FormatOptions {
           .withDescription(
               "Says that each file is a full snapshot, for FROM SNAPSHOT, and where its version"
                   + " stands: number, the only one in the file's name, or date, as 2026-01-31. Files"
-                  + " are read in ascending order by one task.");
+                  + " are read in ascending order by one task. With read-time all files of the path"
+                  + " are one snapshot, which each run reads again; its version is the time of that.");
+
+  public static final ConfigOption<Boolean> SNAPSHOT_FOLDERS =
+      ConfigOptions.key("snapshot.folders")
+          .booleanType()
+          .defaultValue(false)
+          .withDescription(
+              "Whether each folder in the path is one full snapshot, and the files in it are its"
+                  + " parts: the version then stands in the folder's name.");
+
+  public static final ConfigOption<String> SNAPSHOT_MARKER =
+      ConfigOptions.key("snapshot.marker")
+          .stringType()
+          .noDefaultValue()
+          .withDescription(
+              "The name of a file that is written last into a snapshot's folder, such as Spark's"
+                  + " _SUCCESS: a folder without it is not read yet.");
 
   public static final ConfigOption<Boolean> SNAPSHOT_ALLOW_EMPTY =
       ConfigOptions.key("snapshot.allow-empty")
@@ -184,6 +201,8 @@ public final class FormatOptions {
           PATH,
           MONITOR_INTERVAL,
           SNAPSHOT_VERSION,
+          SNAPSHOT_FOLDERS,
+          SNAPSHOT_MARKER,
           SNAPSHOT_ALLOW_EMPTY,
           SNAPSHOT_PARTIAL,
           MAX_RECORD_SIZE,

@@ -29,7 +29,7 @@ import org.apache.flink.core.fs.Path;
  * @param comments whether lines that start with # before the header are comments
  * @param maxRecordSize the longest line in bytes that is read whole
  * @param details whether records carry their file's {@link RecordDetails}
- * @param snapshots where each file is a full snapshot, whose end is told; else {@code null}
+ * @param snapshots where the files are full snapshots, whose ends are told; else {@code null}
  */
 record LinesFormat(
     @Nullable String base,
@@ -45,14 +45,25 @@ record LinesFormat(
   @Override
   public Reader<RawRecord> createReader(Configuration config, FileSourceSplit split)
       throws IOException {
-    return new LinesReader(this, split, 0, 0);
+    return snapshots != null && snapshots.isReread()
+        ? RereadReader.of(this, split)
+        : reader(split, 0, 0);
   }
 
   @Override
   public Reader<RawRecord> restoreReader(Configuration config, FileSourceSplit split)
       throws IOException {
     CheckpointedPosition position = split.getReaderPosition().orElseThrow();
-    return new LinesReader(this, split, position.getOffset(), position.getRecordsAfterOffset());
+    return snapshots != null && snapshots.isReread()
+        ? RereadReader.brokenOff()
+        : reader(split, position.getOffset(), position.getRecordsAfterOffset());
+  }
+
+  private Reader<RawRecord> reader(FileSourceSplit split, long offset, long place)
+      throws IOException {
+    return snapshots == null
+        ? new LinesReader(this, split, offset, place)
+        : SnapshotReader.ofSeries(this, split, offset, place);
   }
 
   @Override

@@ -10,7 +10,7 @@ import org.apache.flink.connector.file.src.FileSourceSplit;
 import org.apache.flink.connector.file.src.reader.BulkFormat;
 import org.apache.flink.connector.file.src.util.MutableRecordAndPosition;
 import org.apache.flink.connector.file.src.util.RecordAndPosition;
-import org.apache.flink.runtime.execution.SuppressRestartsException;
+import org.apache.flink.core.fs.Path;
 
 /** Reads one file's records in batches, bounded by records and bytes. */
 final class LinesReader implements BulkFormat.Reader<RawRecord> {
@@ -23,38 +23,47 @@ final class LinesReader implements BulkFormat.Reader<RawRecord> {
   @Nullable private final Long timeMillis;
   @Nullable private final RecordDetails details;
   @Nullable private byte[] header;
-  @Nullable private final RawRecord end;
-  private final boolean allowEmpty;
   private final boolean comments;
+  private final long place;
   private long lineNumber;
-  private boolean empty;
-  private boolean ended;
+  private boolean empty = true;
 
+  /** The reader of a file that is a split. */
   LinesReader(LinesFormat format, FileSourceSplit split, long offset, long lineNumber)
       throws IOException {
-    this.partition = format.name(split.path());
-    this.timeMillis = split.fileModificationTime() > 0 ? split.fileModificationTime() : null;
-    this.details =
-        format.details()
-            ? new RecordDetails.OfFile(split.path().toUri().getPath(), split.fileSize())
-            : null;
+    this(
+        format,
+        split.path(),
+        split.fileModificationTime(),
+        split.fileSize(),
+        offset,
+        lineNumber,
+        0);
+  }
+
+  /**
+   * @param time what records tell as theirs, in milliseconds since 1970; 0 is not known
+   * @param size of the file in bytes
+   * @param offset where to go on, in bytes
+   * @param lineNumber of the line before
+   * @param place what is added to the line numbers in positions
+   */
+  LinesReader(
+      LinesFormat format, Path file, long time, long size, long offset, long lineNumber, long place)
+      throws IOException {
+    this.partition = format.name(file);
+    this.timeMillis = time > 0 ? time : null;
+    this.details = format.details() ? new RecordDetails.OfFile(file.toUri().getPath(), size) : null;
     this.lineNumber = lineNumber;
-    SnapshotFiles snapshots = format.snapshots();
-    this.end =
-        snapshots == null
-            ? null
-            : RawRecord.end(partition, 0, snapshots.version().of(split.path()));
-    this.allowEmpty = snapshots == null || snapshots.allowEmpty() || snapshots.partial();
+    this.place = place;
     this.comments = format.comments();
-    // A position is behind a record, or behind an end that was told.
-    this.empty = offset == 0;
     if (!format.header()) {
-      this.lines = format.open(split.path(), offset);
+      this.lines = format.open(file, offset);
     } else if (offset > 0) {
-      this.header = format.readHeader(split.path());
-      this.lines = format.open(split.path(), offset);
+      this.header = format.readHeader(file);
+      this.lines = format.open(file, offset);
     } else {
-      this.lines = format.open(split.path(), 0);
+      this.lines = format.open(file, 0);
       while (header == null && lines.next()) {
         this.lineNumber++;
         if (format.isHeader(lines)) {
@@ -67,6 +76,12 @@ final class LinesReader implements BulkFormat.Reader<RawRecord> {
   @Override
   @Nullable
   public BulkFormat.RecordIterator<RawRecord> readBatch() throws IOException {
+    return read();
+  }
+
+  /** The next records; null at the end. */
+  @Nullable
+  Batch read() throws IOException {
     Batch batch = new Batch();
     long bytes = 0;
     while (batch.size < BATCH_RECORDS && bytes < BATCH_BYTES && lines.next()) {
@@ -79,28 +94,15 @@ final class LinesReader implements BulkFormat.Reader<RawRecord> {
             new RawRecord(
                 partition, lineNumber, timeMillis, line, lines.size(), header, null, 0, details),
             lines.offset(),
-            lineNumber);
+            place + lineNumber);
       }
     }
-    if (batch.size > 0) {
-      return batch;
-    }
-    if (end == null || ended) {
-      return null;
-    }
-    if (empty && !allowEmpty) {
-      throw new SuppressRestartsException(
-          new IllegalArgumentException(
-              "The snapshot "
-                  + partition
-                  + " has no record: taking it would delete every row, so it is refused. Put the"
-                  + " whole file in its place; or, if there are no rows, set '"
-                  + FormatOptions.SNAPSHOT_ALLOW_EMPTY.key()
-                  + "' = 'true' in the source"));
-    }
-    ended = true;
-    batch.add(end, lines.offset(), lineNumber);
-    return batch;
+    return batch.size > 0 ? batch : null;
+  }
+
+  /** Whether no record was read, comments aside. */
+  boolean isEmpty() {
+    return empty;
   }
 
   @Override
@@ -109,7 +111,7 @@ final class LinesReader implements BulkFormat.Reader<RawRecord> {
   }
 
   /** Records with the position behind each. */
-  private static final class Batch implements BulkFormat.RecordIterator<RawRecord> {
+  static final class Batch implements BulkFormat.RecordIterator<RawRecord> {
     private final RawRecord[] records = new RawRecord[BATCH_RECORDS];
     private final long[] offsets = new long[BATCH_RECORDS];
     private final long[] lineNumbers = new long[BATCH_RECORDS];

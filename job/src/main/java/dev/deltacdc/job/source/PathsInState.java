@@ -7,6 +7,7 @@ package dev.deltacdc.job.source;
 import java.io.File;
 import java.io.IOException;
 import java.io.Serializable;
+import java.net.URI;
 import org.apache.flink.connector.file.src.FileSourceSplit;
 import org.apache.flink.connector.file.src.FileSourceSplitSerializer;
 import org.apache.flink.core.fs.Path;
@@ -41,8 +42,14 @@ record PathsInState(String base, boolean relative) implements Serializable {
 
   Path fromState(Path file) {
     return SCHEME.equals(file.toUri().getScheme())
-        ? Path.fromLocalFile(new File(base + file.toUri().getPath().substring(1)))
+        ? local(new File(base + file.toUri().getPath().substring(1)))
         : file;
+  }
+
+  /** The path of a file or a folder of this machine, which for neither ends with a slash. */
+  static Path local(File file) {
+    String uri = file.toURI().toString();
+    return new Path(URI.create(uri.endsWith("/") ? uri.substring(0, uri.length() - 1) : uri));
   }
 
   SimpleVersionedSerializer<FileSourceSplit> splitSerializer() {
@@ -65,10 +72,10 @@ record PathsInState(String base, boolean relative) implements Serializable {
     };
   }
 
-  /** The path is the id too, see {@link FilesEnumerator}. */
+  /** The path is the id too, see {@link FilesEnumerator}, unless it tells a {@link Reread}. */
   private static FileSourceSplit at(FileSourceSplit split, Path path) {
     return new FileSourceSplit(
-        path.toString(),
+        Reread.of(split.splitId()) == null ? path.toString() : split.splitId(),
         path,
         split.offset(),
         split.length(),

@@ -4,8 +4,10 @@
  */
 package dev.deltacdc.job.source;
 
+import dev.deltacdc.job.pipeline.Rule;
 import java.util.List;
 import java.util.Map;
+import javax.annotation.Nullable;
 
 /** The options of the connectors that this project brings: {@code filesystem} and {@code kafka}. */
 public final class SourceOptions {
@@ -32,7 +34,7 @@ public final class SourceOptions {
     switch (connector) {
       case "filesystem" -> {
         FormatSettings.read(reader, schema, false);
-        FileSettings.read(reader);
+        checkTime(FileSettings.read(reader).snapshots(), schema, reader);
       }
       case "kafka" -> {
         FormatSettings.read(reader, schema, true);
@@ -43,5 +45,26 @@ public final class SourceOptions {
       }
     }
     return reader.problems();
+  }
+
+  /** Rows of a location that is read again tell the time of that, which is their version. */
+  private static void checkTime(
+      @Nullable SnapshotFiles snapshots, SourceSchema schema, OptionReader reader) {
+    for (SourceColumn column : schema.columns()) {
+      if (snapshots != null
+          && snapshots.isReread()
+          && RecordMetadata.FILE_TIME.key().equals(column.metadataKey())) {
+        reader.problem(
+            Rule.CONFLICTING_OPTIONS,
+            "column '"
+                + column.name()
+                + "': with '"
+                + FormatOptions.SNAPSHOT_VERSION.key()
+                + "' = '"
+                + snapshots.version()
+                + "' rows have the time at which they were read, not "
+                + RecordMetadata.FILE_TIME.key());
+      }
+    }
   }
 }

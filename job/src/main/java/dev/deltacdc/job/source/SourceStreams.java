@@ -9,6 +9,7 @@ import dev.deltacdc.functions.reject.OnInvalid;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import java.util.function.Consumer;
 import javax.annotation.Nullable;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.connector.source.Boundedness;
@@ -40,16 +41,20 @@ public final class SourceStreams {
    *
    * @param uid prefix of the operators' uids, {@code uid/read} and {@code uid/decode}, stable over
    *     changes of the pipeline
+   * @param notices is told what the user should know of the source
    * @throws IllegalArgumentException if the options are wrong, the path leads nowhere, or a file's
-   *     header lacks a column; the message is for the user
+   *     header lacks a column that it must have; the message is for the user
    */
   public static SingleOutputStreamOperator<RowData> create(
-      StreamExecutionEnvironment env, SourceDefinition source, String uid) {
+      StreamExecutionEnvironment env,
+      SourceDefinition source,
+      String uid,
+      Consumer<String> notices) {
     Settings settings = settings(source);
     FormatSettings format = settings.format();
     SnapshotFiles snapshots = settings.files() == null ? null : settings.files().snapshots();
     Source<RawRecord, ?, ?> reader =
-        settings.files() != null ? files(source, settings) : kafka(settings);
+        settings.files() != null ? files(source, settings, notices) : kafka(settings);
     if (format.maxEventsPerSecond().isPresent()) {
       reader =
           new ThrottledSource<>(
@@ -107,7 +112,8 @@ public final class SourceStreams {
     return bounded ? Boundedness.BOUNDED : Boundedness.CONTINUOUS_UNBOUNDED;
   }
 
-  private static FilesSource files(SourceDefinition source, Settings settings) {
+  private static FilesSource files(
+      SourceDefinition source, Settings settings, Consumer<String> notices) {
     Path path = settings.files().resolve(source.baseDir());
     String base = FileSettings.base(source.baseDir());
     LinesFormat lines =
@@ -118,7 +124,7 @@ public final class SourceStreams {
             settings.format().maxRecordSize(),
             settings.format().needsDetails(),
             settings.files().snapshots());
-    FileCheck.check(source.name(), path, lines, settings.format().value());
+    FileCheck.check(source.name(), path, lines, settings.format().value()).ifPresent(notices);
     return new FilesSource(
         path,
         new PathsInState(base, settings.files().isRelative()),

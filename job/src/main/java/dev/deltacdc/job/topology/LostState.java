@@ -36,6 +36,10 @@ final class LostState {
 
   /** The problem in words for the user, empty if there is none. */
   Optional<String> problem(ResolvedTarget target) {
+    Optional<String> gone = readAgain(target);
+    if (gone.isPresent()) {
+      return gone;
+    }
     if (target.history() != null && pipeline.settings().withoutState() != WithoutState.REPLAY) {
       return Optional.of(history(target));
     }
@@ -44,6 +48,32 @@ final class LostState {
             source ->
                 reason(target)
                     .map(reason -> message(target, source, reason.text, reason.accepted)));
+  }
+
+  /**
+   * A location that is read again has no snapshots but the one that is there now. The table itself
+   * is right by that, but neither versions of before nor changes since then come from it.
+   */
+  private Optional<String> readAgain(ResolvedTarget target) {
+    boolean read = pipeline.isRead(target.name());
+    return pipeline.flowsInto(target.name()).stream()
+        .filter(flow -> flow instanceof ResolvedFlow.Cdc cdc && cdc.isReread())
+        .filter(flow -> read || target.history() != null)
+        .findFirst()
+        .map(
+            flow ->
+                "Table "
+                    + target.name()
+                    + " has rows, but this start has no state of it, and its source "
+                    + flow.reads().get(0)
+                    + " is read as it is now: "
+                    + (read ? "what reads the table" : "the history")
+                    + " would lack what changed since the last run. Nothing was written. Start from"
+                    + " the state of the last run (--state DIR; on a cluster flink run -s); or give"
+                    + " --full-refresh "
+                    + target.name()
+                    + (read ? " and of all that reads it" : "")
+                    + ", which begins anew with what is there now.");
   }
 
   /** The same for a table whose rows are to be made anew. */

@@ -86,8 +86,12 @@ public final class PipelineTopology {
    *
    * @param generated the classes that the planner wrote, by name
    * @param generations of all flows and tables
+   * @param notices what the user should know of the sources
    */
-  public record Built(Map<String, GeneratedCode> generated, Map<String, Integer> generations) {}
+  public record Built(
+      Map<String, GeneratedCode> generated,
+      Map<String, Integer> generations,
+      List<String> notices) {}
 
   private Built build() {
     List<String> problems = new ArrayList<>(generations.problems());
@@ -109,7 +113,9 @@ public final class PipelineTopology {
     rejects.sinkTo(OutputTable.quarantine(pipeline.settings(), lake), lake, sinkOptions);
     Map<String, GeneratedCode> generated = new HashMap<>();
     relations.values().forEach(r -> generated.putAll(r.generated()));
-    return new Built(generated, generations.all());
+    List<String> notices =
+        relations.values().stream().flatMap(r -> r.notices().stream()).distinct().toList();
+    return new Built(generated, generations.all(), notices);
   }
 
   /** Opens the sources, for flows of each generation apart; returns what is wrong with them. */

@@ -16,6 +16,7 @@ import dev.deltacdc.job.resolve.ResolvedExpectation;
 import dev.deltacdc.job.resolve.ResolvedFlow;
 import dev.deltacdc.job.resolve.ResolvedPipeline;
 import dev.deltacdc.job.resolve.ResolvedSource;
+import dev.deltacdc.job.resolve.ResolvedTarget;
 import dev.deltacdc.job.resolve.ResolvedView;
 import dev.deltacdc.job.resolve.ScanTable;
 import dev.deltacdc.job.source.SourceDefinition;
@@ -55,6 +56,7 @@ final class Relations {
   private final int generation;
   private final Set<TableName> used;
   private final Map<TableName, DataStream<RowData>> opened = new HashMap<>();
+  private final List<String> notices = new ArrayList<>();
 
   Relations(
       StreamExecutionEnvironment env,
@@ -93,6 +95,11 @@ final class Relations {
       }
     }
     return problems;
+  }
+
+  /** What the user should know of the sources that were opened. */
+  List<String> notices() {
+    return notices;
   }
 
   /** Prepares the names of queries. */
@@ -248,14 +255,27 @@ final class Relations {
     SourceDefinition definition =
         new SourceDefinition(
             source.name().toString(),
-            source.schema(),
+            source.schema().identifiedBy(keys(source)),
             source.options(),
             options.baseDir(),
             pipeline.settings().timeZone(),
             PipelineTopology.onInvalid(pipeline.settings()));
     return rejects.of(
         SourceStreams.create(
-            env, definition, Generations.uid("source", source.name().key(), generation)));
+            env,
+            definition,
+            Generations.uid("source", source.name().key(), generation),
+            notices::add));
+  }
+
+  /** The keys of the tables that are made from a source, by the names that they have there. */
+  private Set<String> keys(ResolvedSource source) {
+    return flows.stream()
+        .filter(flow -> used(pipeline, List.of(flow)).contains(source.name()))
+        .flatMap(flow -> pipeline.target(flow.target()).stream())
+        .filter(ResolvedTarget::upsert)
+        .flatMap(target -> target.keyNames().stream())
+        .collect(Collectors.toSet());
   }
 
   private DataStream<RowData> stream(ResolvedView view) {

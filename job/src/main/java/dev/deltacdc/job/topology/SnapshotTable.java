@@ -78,6 +78,9 @@ final class SnapshotTable {
     if (!bounded) {
       options.quietDelay(settings.snapshotQuietDelay()).refresh(settings.snapshotRefresh());
     }
+    if (target.history() != null) {
+      options.ofHistory();
+    }
     if (snapshot.changedOnly()) {
       options.rowsChanged(snapshot.changedOn());
     }

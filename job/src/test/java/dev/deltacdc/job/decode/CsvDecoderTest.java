@@ -7,6 +7,8 @@ package dev.deltacdc.job.decode;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.ZoneOffset;
+import java.util.List;
 import javax.annotation.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,7 +63,9 @@ class CsvDecoderTest {
         "\"id\",\"valor\"; 1,x; 1 | x",
         "id,valor; 1; unparsable: the line has 1 field, the header has 2",
         "id,valor; 1,2,3; unparsable: the line has 3 fields, the header has 2",
-        "id,value; 1,x; unparsable: the header has no column 'valor': id,value",
+        "id; 1; 1 | NULL",
+        "id,price; 1,x; 1 | NULL",
+        "id,valro; 1,x; `unparsable: the header has no column 'valor'; is 'valro' meant?: id,valro`",
         "`id;valor`; `1;x`; `unparsable: the first line names none of the columns,"
             + " set 'csv.field-delimiter' = ';': id;valor`",
         "id\tvalor; 1\tx; unparsable: the first line names none of the columns,"
@@ -162,6 +166,20 @@ class CsvDecoderTest {
 
   private static String decode(CsvOptions options, String line) {
     return decode(options, line.getBytes(UTF_8), null);
+  }
+
+  @Test
+  void aHeaderMayLackOnlyWhatMayBeNull() {
+    CsvOptions options = CsvOptions.DEFAULT.withHeader(true);
+    assertThat(Decoding.csv("id INT, valor STRING NOT NULL", options))
+        .extracting(csv -> Decoding.decode(csv, COLUMNS, "1".getBytes(UTF_8), "id".getBytes(UTF_8)))
+        .isEqualTo("unparsable: the header has no column 'valor': id");
+    RecordDecoder keyed =
+        new RecordFormat(
+                RecordFormat.Kind.CSV, options, Decoding.row(COLUMNS), List.of("id"), List.of())
+            .decoder(ZoneOffset.UTC);
+    assertThat(Decoding.decode(keyed, COLUMNS, "x".getBytes(UTF_8), "valor".getBytes(UTF_8)))
+        .isEqualTo("unparsable: the header has no column 'id': valor");
   }
 
   private static String decode(CsvOptions options, byte[] line, @Nullable byte[] header) {

@@ -204,9 +204,8 @@ class DebeziumDecoderTest {
         "{\"op\":\"u\",\"before\":{\"id\":1}}; unparsable: an event with op 'u' has no 'after'",
         "{\"after\":{\"id\":1,\"valor\":\"x\"}}; unparsable: a Debezium event has no 'op'",
         "{\"op\":null,\"before\":null}; unparsable: a Debezium event has no 'op'",
-        "{\"op\":\"t\"}; `unparsable: op 't' (a truncate of the table) is not supported`",
         "{\"op\":\"m\",\"message\":{}}; `unparsable: op 'm' (a message in the log) is no change`",
-        "{\"op\":\"C\"}; `unparsable: op 'C' is not one of c, r, u, d`",
+        "{\"op\":\"C\"}; `unparsable: op 'C' is not one of c, r, u, d, t`",
         "{\"op\":1}; `misfit: column 'op': is a number, a string was expected`",
         "{\"op\":\"c\",\"op\":\"d\"}; unparsable: the field 'op' stands twice",
         "{\"id\":1}; `unparsable: is no Debezium event; what ExtractNewRecordState makes`",
@@ -221,6 +220,18 @@ class DebeziumDecoderTest {
       })
   void whatIsNoChangeOfARowIsRejected(String event, String why) {
     assertThat(Debezium.events().decode(event)).startsWith(why);
+  }
+
+  @Test
+  void aTruncateIsARowOfItsMetadataIfThatTellsIt() {
+    String truncate = "{\"op\":\"t\",\"before\":null,\"after\":null,\"source\":{\"table\":\"x\"}}";
+    assertThat(
+            Debezium.events("id INT, valor STRING", List.of("id"), "op", "source.table")
+                .decode(truncate))
+        .isEqualTo("NULL | NULL | t | x");
+    assertThat(
+            Debezium.events("id INT, valor STRING", List.of("id"), "source.table").decode(truncate))
+        .startsWith("unparsable: op 't' (a truncate of the table) is read only where");
   }
 
   private static String image(String name) {

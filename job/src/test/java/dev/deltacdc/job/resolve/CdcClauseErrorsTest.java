@@ -153,10 +153,25 @@ class CdcClauseErrorsTest {
             "whose versions are its watermarks"),
         error(
             SNAPSHOTS.replace("'number'", "'name'").replace("'snapshot", "^'snapshot"),
-            "not one of NUMBER, DATE"),
+            "not one of number, date, read-time"),
         error(
             SNAPSHOTS.replace("'snapshot.version' = 'number'", "^'snapshot.partial' = 'true'"),
             "goes with 'snapshot.version'"),
+        error(
+            SNAPSHOTS.replace("'number'", "'number', ^'snapshot.marker' = '_SUCCESS'"),
+            "goes with 'snapshot.folders' = 'true'"),
+        error(
+            SNAPSHOTS.replace("'number'", "'read-time', ^'snapshot.folders' = 'true'"),
+            "all files of the path are one snapshot already"),
+        error(
+            SNAPSHOTS.replace("'number'", "'read-time', ^'snapshot.marker' = 'a/b'"),
+            "is the name of a file"),
+        error(
+            SNAPSHOTS
+                .replace("'number'", "'read-time'")
+                .replace(
+                    "(6))", "(6), ^t TIMESTAMP_LTZ(3) METADATA FROM 'file.modification-time')"),
+            "rows have the time at which they were read"),
         // snapshots
         error(
             TABLE

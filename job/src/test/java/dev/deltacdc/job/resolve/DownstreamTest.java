@@ -159,6 +159,19 @@ class DownstreamTest {
               APPLY AS DELETE WHEN _change_type = 'delete' SEQUENCE BY ^ts;
             """,
         "Write SEQUENCE BY _change_sequence");
+    String gold =
+        """
+        CREATE STREAMING TABLE a;
+        CREATE FLOW g AS AUTO CDC INTO a FROM STREAM(silver) KEYS (id)
+          APPLY AS DELETE WHEN _change_type = 'delete' SEQUENCE BY _change_sequence
+          COLUMNS * EXCEPT (_change_type);
+        CREATE SNAPSHOT TABLE d SNAPSHOT OF a EVERY DAY EVENT TIME ^ts;
+        """;
+    Resolving.assertReported(silver + gold, "Write EVENT TIME _change_sequence");
+    assertThat(
+            Resolving.pipeline(Resolving.SOURCE + silver + gold.replace("^ts", "_change_sequence"))
+                .snapshots())
+        .hasSize(1);
     Resolving.assertReported(
         silver
             + """

@@ -87,7 +87,10 @@ class FilesRestoreITCase {
     List<String> found = new ArrayList<>();
     try (CloseableIterator<String> rows =
         SourceStreams.create(
-                env, source("path", "feed", "scan.max-events-per-second", "5000"), "feed")
+                env,
+                source("path", "feed", "scan.max-events-per-second", "5000"),
+                "feed",
+                notice -> {})
             .map(new FailAfterCheckpoint())
             .returns(InternalTypeInfo.of(SourceStreams.rowType(source("path", "feed"))))
             .map(row -> SourceFixture.text(row, ROW))
@@ -174,7 +177,7 @@ class FilesRestoreITCase {
 
   private static CloseableIterator<String> collect(
       StreamExecutionEnvironment env, SourceDefinition source) {
-    return SourceStreams.create(env, source, "feed")
+    return SourceStreams.create(env, source, "feed", notice -> {})
         .map(row -> SourceFixture.text(row, ROW))
         .returns(Types.STRING)
         .uid("text")

@@ -110,7 +110,7 @@ class FilesSourceITCase {
   @Test
   void aHeaderWithoutAColumnIsAnErrorBeforeTheJobRuns() throws Exception {
     write("feed/a.csv", "id,valor\n1,one\n");
-    write("feed/b.csv", "id,value\n1,one\n");
+    write("feed/b.csv", "id,valro\n1,one\n");
     assertThatThrownBy(
             () ->
                 run(
@@ -127,7 +127,9 @@ class FilesSourceITCase {
                         "true"),
                     1))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("source 'feed': feed/b.csv: the header has no column 'valor': id,value");
+        .hasMessage(
+            "source 'feed': feed/b.csv: the header has no column 'valor'; is 'valro' meant?:"
+                + " id,valro");
   }
 
   @Test

@@ -58,6 +58,6 @@ class SnapshotVersionTest {
                     "connector", "filesystem",
                     "snapshot.version", "date",
                     "snapshot.partial", "true")))
-        .contains(new SnapshotFiles(SnapshotVersion.DATE, false, true));
+        .contains(new SnapshotFiles(SnapshotVersion.DATE, false, true, false, null));
   }
 }

@@ -87,7 +87,8 @@ final class SourceFixture {
   /** Runs a bounded source to its end. */
   static Result run(SourceDefinition source, int parallelism) throws Exception {
     StreamExecutionEnvironment env = environment(new Configuration(), parallelism);
-    SingleOutputStreamOperator<RowData> rows = SourceStreams.create(env, source, "feed");
+    SingleOutputStreamOperator<RowData> rows =
+        SourceStreams.create(env, source, "feed", notice -> {});
     List<String> lines = new ArrayList<>();
     List<RejectedEvent> rejected = new ArrayList<>();
     try (CloseableIterator<RowData> good = rows.collectAsync();

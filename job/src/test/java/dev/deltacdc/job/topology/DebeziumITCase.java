@@ -80,8 +80,37 @@ class DebeziumITCase {
             row ->
                 assertThat(row)
                     .contains("feed/a.json:5", "column 'valor': is null, the column is NOT NULL"),
-            row -> assertThat(row).contains("feed/a.json:6", "op 't'"),
+            row -> assertThat(row).contains("feed/a.json:6", "null-key", "id is NULL"),
             row -> assertThat(row).contains("feed/a.json:7", "REPLICA IDENTITY"));
+  }
+
+  @Test
+  void aTruncateNeedsNoKey(@InjectMiniCluster MiniCluster cluster) throws Exception {
+    Path feed = Files.createDirectories(temp.resolve("feed"));
+    Files.write(
+        feed.resolve("a.json"),
+        List.of(
+            event("c", "null", row(1, "a", "1.00"), 10),
+            event("c", "null", row(2, "b", "2.00"), 30),
+            event("t", "null", "null", 20),
+            event("u", "null", row(3, "late", "3.00"), 15)));
+    Path file =
+        Files.writeString(
+            temp.resolve("debezium.sql"),
+            PIPELINE.replace("SEQUENCE BY", "APPLY AS TRUNCATE WHEN op = 't' SEQUENCE BY")
+                + """
+                CREATE STREAMING TABLE bronze AS SELECT op, id, lsn FROM STREAM(feed);
+                """);
+    Path lake = temp.resolve("lake");
+    PipelineJob.start(cluster, file, lake, 2, PipelineJob.configuration(temp)).awaitEnd();
+
+    assertThat(TableContent.read(lake.resolve("produtos")))
+        .containsExactly(
+            "{\"id\":2,\"valor\":\"b\",\"preco\":2.00,\"lsn\":30,\"file\":\"a.json\"}");
+    assertThat(TableContent.read(lake.resolve("quarantine"))).isEmpty();
+    // What takes events as they are gets this one too.
+    assertThat(TableContent.read(lake.resolve("bronze")))
+        .contains("{\"op\":\"t\",\"id\":null,\"lsn\":20}");
   }
 
   private static String row(int id, String valor, String preco) {

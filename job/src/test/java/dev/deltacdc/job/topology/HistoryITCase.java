@@ -166,6 +166,43 @@ class HistoryITCase {
       throws Exception {
     List<String> events = events(new Random(9));
     Collections.shuffle(events, new Random(10));
+    runDays(cluster, events);
+
+    List<String> expected = TableContent.read(temp.resolve("lake/latest_days"));
+    assertThat(expected).anyMatch(row -> row.contains("2025-12-31"));
+    assertThat(expected).anyMatch(row -> row.contains("2026-01-01"));
+    assertThat(TableContent.read(temp.resolve("lake/history_days")))
+        .containsExactlyInAnyOrderElementsOf(expected);
+  }
+
+  /** Each snapshot has the rows of its own table (semantics: "tie, upsert and delete"). */
+  @Test
+  void aSnapshotDecidesTiesAsItsTable(@InjectMiniCluster MiniCluster cluster) throws Exception {
+    String event =
+        "{\"id\":%d,\"valor\":\"v\",\"op\":\"%s\",\"ts\":\"2026-01-01T12:00:00Z\",\"n\":%d}";
+    runDays(
+        cluster,
+        List.of(
+            event.formatted(1, "U", 5),
+            event.formatted(1, "D", 5),
+            event.formatted(2, "D", 5),
+            event.formatted(2, "U", 5),
+            event.formatted(3, "U", 5)));
+
+    for (String table : List.of("latest", "latest_days")) {
+      assertThat(TableContent.read(temp.resolve("lake").resolve(table))).as(table).hasSize(3);
+    }
+    for (String table : List.of("history", "history_days")) {
+      assertThat(TableContent.read(temp.resolve("lake").resolve(table)))
+          .as(table)
+          .singleElement()
+          .asString()
+          .contains("\"id\":3");
+    }
+  }
+
+  /** A current state and a history, each with its days. */
+  private void runDays(MiniCluster cluster, List<String> events) throws Exception {
     Files.write(Files.createDirectories(temp.resolve("feed")).resolve("feed.json"), events);
     String flow = "FROM STREAM(feed) KEYS (id) APPLY AS DELETE WHEN op = 'D' SEQUENCE BY n";
     String days =
@@ -179,14 +216,8 @@ class HistoryITCase {
                 + " STORED AS SCD TYPE 2;\n"
                 + ("CREATE SNAPSHOT TABLE latest_days SNAPSHOT OF latest" + days)
                 + ("CREATE SNAPSHOT TABLE history_days SNAPSHOT OF history" + days));
-    Path lake = temp.resolve("lake");
-    PipelineJob.start(cluster, file, lake, 2, PipelineJob.configuration(temp)).awaitEnd();
-
-    List<String> expected = TableContent.read(lake.resolve("latest_days"));
-    assertThat(expected).anyMatch(row -> row.contains("2025-12-31"));
-    assertThat(expected).anyMatch(row -> row.contains("2026-01-01"));
-    assertThat(TableContent.read(lake.resolve("history_days")))
-        .containsExactlyInAnyOrderElementsOf(expected);
+    PipelineJob.start(cluster, file, temp.resolve("lake"), 2, PipelineJob.configuration(temp))
+        .awaitEnd();
   }
 
   /** One open row at most per key, no overlap, no zero width. */

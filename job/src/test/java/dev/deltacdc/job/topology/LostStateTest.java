@@ -14,6 +14,7 @@ import dev.deltacdc.delta.TableCommit;
 import dev.deltacdc.delta.TableSnapshot;
 import dev.deltacdc.delta.TableStore;
 import dev.deltacdc.job.pipeline.TableName;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -127,6 +128,41 @@ class LostStateTest {
     createTable(true);
     assertThatCode(() -> build(PIPELINE.replace("APPLY AS DELETE WHEN op = 'D'", "")))
         .doesNotThrowAnyException();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"fail", "rebuild"})
+  void whatReadsTheTableNeedsEveryEvent(String option) throws Exception {
+    createTable(true);
+    String reader = "CREATE STREAMING TABLE audit AS SELECT * FROM STREAM(customers);\n";
+    assertThatThrownBy(() -> build(set(option) + PIPELINE + reader))
+        .hasMessageContaining("Table customers has rows")
+        .hasMessageContaining("what reads it would lack the changes of earlier events")
+        .hasMessageNotContaining("'rebuild'")
+        .hasMessageContaining("'replay'");
+    assertThatCode(() -> build(set("replay") + PIPELINE + reader)).doesNotThrowAnyException();
+  }
+
+  @Test
+  void aLocationThatIsReadAgainDoesNotTellWhatChangedBefore() throws Exception {
+    createTable(true);
+    Files.createDirectories(temp.resolve("exports"));
+    String table =
+        """
+        CREATE TABLE exports (id INT, v STRING, ts TIMESTAMP_LTZ(6)) WITH ('connector' =
+          'filesystem', 'path' = 'exports', 'format' = 'json', 'snapshot.version' = 'read-time');
+        CREATE STREAMING TABLE customers;
+        CREATE FLOW f AS AUTO CDC INTO customers FROM SNAPSHOT exports KEYS (id);
+        """;
+    assertThatCode(() -> build(table)).doesNotThrowAnyException();
+    assertThatThrownBy(
+            () ->
+                build(
+                    set("replay")
+                        + table
+                        + "CREATE STREAMING TABLE audit AS SELECT * FROM STREAM(customers);\n"))
+        .hasMessageContaining("source exports is read as it is now: what reads the table")
+        .hasMessageContaining("--full-refresh customers and of all that reads it");
   }
 
   @ParameterizedTest

@@ -77,6 +77,10 @@ class MetricsITCase {
         EVENT TIME `at` START DATE '2026-01-01' ROWS CHANGED;
       CREATE STREAMING TABLE history;
       CREATE FLOW copy AS INSERT INTO history SELECT id, op FROM STREAM(feed);
+      CREATE TABLE exports (id INT)
+        WITH ('connector' = 'filesystem', 'path' = 'export-1.json', 'format' = 'json',
+              'snapshot.version' = 'number', 'source.monitor-interval' = '1 s');
+      CREATE STREAMING TABLE people FLOW AUTO CDC FROM SNAPSHOT exports KEYS (id);
       """;
 
   @TempDir private static Path temp;
@@ -105,6 +109,7 @@ class MetricsITCase {
             event(2, "D", "2026-01-02"),
             event(3, "?", "2026-01-02"),
             "no json"));
+    Files.writeString(temp.resolve("export-1.json"), "{\"id\":1}");
     Path file = Files.writeString(temp.resolve("pipeline.sql"), PIPELINE);
     PipelineJob job =
         PipelineJob.start(cluster, file, temp.resolve("lake"), 1, PipelineJob.configuration(temp));

@@ -28,6 +28,7 @@ import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.runtime.checkpoint.CheckpointException;
+import org.apache.flink.runtime.dispatcher.UnavailableDispatcherOperationException;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -117,7 +118,12 @@ final class PipelineJob {
 
   /** Waits until a step has counted that many. */
   void awaitRead(Step step, long events) {
-    String counter = EventCounters.accumulator(step, Counts.READ);
+    awaitCount(step, Counts.READ, events);
+  }
+
+  /** Waits until a counter of a step is that high. */
+  void awaitCount(Step step, String count, long events) {
+    String counter = EventCounters.accumulator(step, count);
     await()
         .atMost(DEADLINE)
         .pollInterval(Duration.ofMillis(50))
@@ -132,7 +138,10 @@ final class PipelineJob {
     await()
         .atMost(DEADLINE)
         .pollInterval(Duration.ofMillis(50))
-        .ignoreExceptionsMatching(e -> e.getCause() instanceof CheckpointException)
+        .ignoreExceptionsMatching(
+            e ->
+                e.getCause() instanceof CheckpointException
+                    || e.getCause() instanceof UnavailableDispatcherOperationException)
         .until(() -> cluster.triggerCheckpoint(job.getJobID()).get(), path -> true);
   }
 
