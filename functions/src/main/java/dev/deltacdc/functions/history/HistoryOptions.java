@@ -23,6 +23,8 @@ import org.apache.flink.table.types.logical.RowType;
  * @param sequenceType the type of START_AT and END_AT: that of the one field, or a ROW of them
  * @param tracked the positions of the columns whose change begins a row (semantics: "SCD 2, tracked
  *     columns unchanged")
+ * @param ignoresNulls whether a flow ignores NULLs, so that versions of a time before a column was
+ *     there have not set it (semantics: "IGNORE NULL UPDATES")
  * @param lateWindow how long a version stays in state after a newer one closed it, counted while
  *     the job runs (semantics: "SCD 2 late window")
  * @param tombstoneRetention how long a delete is remembered that is the last event of its key, zero
@@ -35,6 +37,7 @@ public record HistoryOptions(
     List<LogicalType> sequenceTypes,
     LogicalType sequenceType,
     List<Integer> tracked,
+    boolean ignoresNulls,
     Duration lateWindow,
     Duration tombstoneRetention)
     implements Serializable {

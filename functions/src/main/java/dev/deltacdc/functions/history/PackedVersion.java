@@ -4,12 +4,10 @@
  */
 package dev.deltacdc.functions.history;
 
-import dev.deltacdc.functions.event.ColumnMigration;
 import dev.deltacdc.functions.event.LeafSet;
 import dev.deltacdc.functions.event.PackedRows;
 import dev.deltacdc.functions.event.Sequence;
 import dev.deltacdc.functions.event.VarInts;
-import dev.deltacdc.functions.nulls.LeafMapping;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -69,24 +67,6 @@ class PackedVersion extends PackedRows {
     public RowType columns() {
       return columns;
     }
-  }
-
-  /** The same version with the columns of this job. */
-  PackedVersion migrate(ColumnMigration migration) {
-    RowType earlier = columns();
-    if (earlier == null) {
-      return this;
-    }
-    Version version = unpack(earlier.getFieldCount());
-    if (version.isDelete() || migration.isNeedless(earlier)) {
-      return new PackedVersion(bytes());
-    }
-    RowData row = migration.apply(version.row(), earlier);
-    LeafSet kept =
-        version.kept() == null
-            ? null
-            : LeafMapping.of(earlier, migration.columns()).apply(version.kept());
-    return pack(version.with(row, kept), migration.rows());
   }
 
   static PackedVersion pack(Version version, RowDataSerializer rows) {

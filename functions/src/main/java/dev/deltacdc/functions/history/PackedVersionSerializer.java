@@ -14,12 +14,22 @@ import org.apache.flink.table.types.logical.RowType;
 final class PackedVersionSerializer extends PackedRowsSerializer<PackedVersion> {
   private static final long serialVersionUID = 1L;
 
-  PackedVersionSerializer(RowType columns) {
-    this(columns, false);
+  private final boolean ignoresNulls;
+
+  private transient VersionMigration versionMigration;
+
+  /**
+   * A serializer.
+   *
+   * @param ignoresNulls {@link HistoryOptions#ignoresNulls}
+   */
+  PackedVersionSerializer(RowType columns, boolean ignoresNulls) {
+    this(columns, ignoresNulls, false);
   }
 
-  private PackedVersionSerializer(RowType columns, boolean restored) {
+  private PackedVersionSerializer(RowType columns, boolean ignoresNulls, boolean restored) {
     super(columns, restored);
+    this.ignoresNulls = ignoresNulls;
   }
 
   @Override
@@ -29,7 +39,10 @@ final class PackedVersionSerializer extends PackedRowsSerializer<PackedVersion> 
 
   @Override
   protected PackedVersion migrate(PackedVersion earlier, ColumnMigration toPresent) {
-    return earlier.migrate(toPresent);
+    if (versionMigration == null) {
+      versionMigration = new VersionMigration(toPresent, ignoresNulls);
+    }
+    return versionMigration.apply(earlier);
   }
 
   @Override
@@ -41,6 +54,9 @@ final class PackedVersionSerializer extends PackedRowsSerializer<PackedVersion> 
   public static final class Snapshot extends PackedRowsSerializer.Snapshot<PackedVersion> {
     private static final String WHAT = "a history";
 
+    /** Of this job, not of the one that wrote the state. */
+    private boolean ignoresNulls;
+
     /** For reading. */
     public Snapshot() {
       super(WHAT);
@@ -48,11 +64,12 @@ final class PackedVersionSerializer extends PackedRowsSerializer<PackedVersion> 
 
     private Snapshot(PackedVersionSerializer serializer) {
       super(WHAT, serializer);
+      this.ignoresNulls = serializer.ignoresNulls;
     }
 
     @Override
     protected PackedVersionSerializer serializer(RowType rowType, boolean isRestored) {
-      return new PackedVersionSerializer(rowType, isRestored);
+      return new PackedVersionSerializer(rowType, ignoresNulls, isRestored);
     }
   }
 }

@@ -26,16 +26,19 @@ final class VersionState implements VersionStore {
   private final HistoryRule rule;
   private final ValueState<PackedVersion> last;
   private final MapState<Sequence, PackedVersion> older;
-  private final ColumnMigration migration;
+  private final ColumnMigration columns;
+  private final VersionMigration migration;
 
   VersionState(KeyedStateStore store, HistoryOptions options, HistoryRule rule) {
     this.rule = rule;
-    PackedVersionSerializer serializer = new PackedVersionSerializer(options.rowType());
+    PackedVersionSerializer serializer =
+        new PackedVersionSerializer(options.rowType(), options.ignoresNulls());
     last = store.getState(new ValueStateDescriptor<>("last-version", serializer));
     older =
         store.getMapState(
             new MapStateDescriptor<>("older-versions", SequenceSerializer.INSTANCE, serializer));
-    migration = new ColumnMigration(options.rowType());
+    columns = new ColumnMigration(options.rowType());
+    migration = new VersionMigration(columns, options.ignoresNulls());
   }
 
   @Nullable
@@ -89,13 +92,13 @@ final class VersionState implements VersionStore {
   }
 
   private PackedVersion pack(Version version) {
-    return PackedVersion.pack(version, migration.rows());
+    return PackedVersion.pack(version, columns.rows());
   }
 
   @Nullable
   private Version unpack(@Nullable PackedVersion packed) {
     return packed == null
         ? null
-        : packed.migrate(migration).unpack(migration.columns().getFieldCount());
+        : migration.apply(packed).unpack(columns.columns().getFieldCount());
   }
 }

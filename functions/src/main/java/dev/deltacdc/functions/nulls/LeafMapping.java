@@ -54,12 +54,18 @@ public final class LeafMapping {
     return earlierLeaf[leaf];
   }
 
-  /** The same leaves by their new numbers. */
+  /**
+   * The same leaves by their new numbers.
+   *
+   * @param earlier null: none
+   * @param added whether those that were not there are in the set
+   */
   @Nullable
-  public LeafSet apply(LeafSet earlier) {
+  public LeafSet apply(@Nullable LeafSet earlier, boolean added) {
     BitSet leaves = new BitSet();
     for (int leaf = 0; leaf < earlierLeaf.length; leaf++) {
-      leaves.set(leaf, earlierLeaf[leaf] >= 0 && earlier.contains(earlierLeaf[leaf]));
+      int was = earlierLeaf[leaf];
+      leaves.set(leaf, was < 0 ? added : earlier != null && earlier.contains(was));
     }
     return LeafSet.of(leaves);
   }

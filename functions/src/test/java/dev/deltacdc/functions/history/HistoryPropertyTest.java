@@ -48,6 +48,7 @@ class HistoryPropertyTest {
         List.of(new IntType()),
         new IntType(),
         trackFirst ? List.of(1, 2) : List.of(2),
+        true,
         WINDOW,
         Duration.ofDays(2));
   }

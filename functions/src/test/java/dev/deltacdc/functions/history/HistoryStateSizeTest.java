@@ -37,6 +37,7 @@ class HistoryStateSizeTest {
           SEQUENCE,
           SEQUENCE.get(0),
           List.of(1),
+          false,
           Duration.ofDays(7),
           Duration.ofDays(2));
 

@@ -77,7 +77,7 @@ class PackedVersionSerializerTest {
     RowDataSerializer rows = new RowDataSerializer(EARLIER);
     for (Version version : versions()) {
       DataOutputSerializer out = new DataOutputSerializer(64);
-      PackedVersionSerializer earlier = new PackedVersionSerializer(EARLIER);
+      PackedVersionSerializer earlier = new PackedVersionSerializer(EARLIER, false);
       TypeSerializerSnapshotSerializationUtil.writeSerializerSnapshot(
           out, earlier.snapshotConfiguration());
       earlier.serialize(PackedVersion.pack(version, rows), out);
@@ -86,13 +86,15 @@ class PackedVersionSerializerTest {
           TypeSerializerSnapshotSerializationUtil.readSerializerSnapshot(
               in, getClass().getClassLoader());
       assertThat(
-              new PackedVersionSerializer(MORE)
+              new PackedVersionSerializer(MORE, false)
                   .snapshotConfiguration()
                   .resolveSchemaCompatibility(read)
                   .isCompatibleAfterMigration())
           .isTrue();
       Version restored =
-          read.restoreSerializer().deserialize(in).migrate(new ColumnMigration(MORE)).unpack(3);
+          new VersionMigration(new ColumnMigration(MORE), false)
+              .apply(read.restoreSerializer().deserialize(in))
+              .unpack(3);
       Version expected =
           version.isDelete()
               ? version

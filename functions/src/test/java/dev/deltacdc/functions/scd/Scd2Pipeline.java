@@ -44,6 +44,7 @@ final class Scd2Pipeline implements CdcPipeline {
                 ? sequence.get(0)
                 : RowType.of(sequence.toArray(LogicalType[]::new)),
             tracked,
+            ignoreNulls.stream().anyMatch(columns -> !columns.isEmpty()),
             Duration.ofDays(7),
             OrderedFlows.RETENTION);
     flows = new OrderedFlows(layout, target, ignoreNulls, parallelism);

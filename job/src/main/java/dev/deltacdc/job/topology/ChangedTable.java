@@ -275,6 +275,7 @@ final class ChangedTable {
             target.sequenceTypes(),
             target.history().sequenceType(),
             target.history().tracked(),
+            target.ignoresNulls(),
             pipeline.settings().historyLateWindow(),
             pipeline.settings().tombstoneRetention());
     DataStream<RowData> rows = rejects.of(HistoryTable.apply(accepted, options, uid));
