@@ -11,6 +11,7 @@ import dev.deltacdc.functions.count.Step;
 import dev.deltacdc.functions.event.ChangeEvent;
 import dev.deltacdc.functions.event.RowKey;
 import dev.deltacdc.functions.event.Sequence;
+import dev.deltacdc.functions.order.ExpiryRule;
 import dev.deltacdc.functions.order.RunningTime;
 import dev.deltacdc.functions.reject.RejectedEvent;
 import java.util.List;
@@ -75,9 +76,10 @@ final class HistoryFunction extends KeyedProcessFunction<RowKey, ChangeEvent, Ro
   HistoryFunction(HistoryOptions options) {
     this.options = requireNonNull(options, "options");
     this.rule = new HistoryRule(options);
-    this.lateWindow = new ExpiryRule(options.lateWindow());
+    this.lateWindow = ExpiryRule.inSteps(options.lateWindow());
     boolean shorter = options.tombstoneRetention().compareTo(options.lateWindow()) < 0;
-    this.tombstone = new ExpiryRule(shorter ? options.lateWindow() : options.tombstoneRetention());
+    this.tombstone =
+        ExpiryRule.inSteps(shorter ? options.lateWindow() : options.tombstoneRetention());
   }
 
   @Override

@@ -58,7 +58,7 @@ public final class OrderFunction extends KeyedProcessFunction<RowKey, ChangeEven
   private final RowType rowType;
   private final ContentHash contents;
   private final Lateness lateness;
-  private final TombstoneRule tombstoneRule;
+  private final ExpiryRule tombstoneRule;
   private final TruncateDeletes deletes;
 
   private transient ValueState<OrderEntry> last;
@@ -79,7 +79,7 @@ public final class OrderFunction extends KeyedProcessFunction<RowKey, ChangeEven
     this.rowType = options.rowType();
     this.contents = ContentHash.of(rowType);
     this.lateness = Lateness.of(options.sequenceTypes());
-    this.tombstoneRule = new TombstoneRule(options.tombstoneRetention());
+    this.tombstoneRule = ExpiryRule.exact(options.tombstoneRetention());
     this.deletes = new TruncateDeletes(options);
   }
 

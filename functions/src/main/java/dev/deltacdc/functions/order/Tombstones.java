@@ -10,19 +10,22 @@ import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.state.OperatorStateStore;
 import org.apache.flink.streaming.api.TimerService;
 
-/** The timers at the ends of an operator's tombstones, by the {@link RunningTime}. */
+/**
+ * The timers at the ends of an operator's tombstones, by the {@link RunningTime}. A retention of
+ * zero is for ever (semantics: "delete, then an older upsert").
+ */
 public final class Tombstones {
-  private final TombstoneRule rule;
+  private final ExpiryRule rule;
   private final RunningTime time;
 
-  private Tombstones(TombstoneRule rule, RunningTime time) {
+  private Tombstones(ExpiryRule rule, RunningTime time) {
     this.rule = requireNonNull(rule, "rule");
     this.time = time;
   }
 
   /** Those of an operator, in {@code initializeState}. */
   public static Tombstones restore(
-      TombstoneRule rule, RuntimeContext context, OperatorStateStore store) throws Exception {
+      ExpiryRule rule, RuntimeContext context, OperatorStateStore store) throws Exception {
     return new Tombstones(rule, RunningTime.restore(context, store));
   }
 
@@ -50,7 +53,7 @@ public final class Tombstones {
    * @return false if the tombstone's time is over
    */
   public boolean awaitEnd(int arrivedSeconds, TimerService timers) {
-    if (rule.isForEver()) {
+    if (rule.retention().isZero()) {
       return true;
     }
     long end = rule.end(arrivedSeconds);

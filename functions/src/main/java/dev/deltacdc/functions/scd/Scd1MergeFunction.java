@@ -11,7 +11,7 @@ import dev.deltacdc.functions.event.ChangeEventTypeInfo;
 import dev.deltacdc.functions.event.ColumnMigration;
 import dev.deltacdc.functions.event.RowKey;
 import dev.deltacdc.functions.nulls.RowLeaves;
-import dev.deltacdc.functions.order.TombstoneRule;
+import dev.deltacdc.functions.order.ExpiryRule;
 import dev.deltacdc.functions.order.Tombstones;
 import java.time.Duration;
 import javax.annotation.Nullable;
@@ -55,7 +55,7 @@ public final class Scd1MergeFunction extends KeyedProcessFunction<RowKey, Change
   private final RowType rowType;
   private final int leaves;
   private final MergeRule rule;
-  private final TombstoneRule tombstoneRule;
+  private final ExpiryRule tombstoneRule;
   private final OutputTag<ChangeEvent> events;
 
   private transient RowDataSerializer rows;
@@ -74,7 +74,7 @@ public final class Scd1MergeFunction extends KeyedProcessFunction<RowKey, Change
     this.rowType = requireNonNull(rowType, "rowType");
     this.leaves = RowLeaves.of(rowType).count();
     this.rule = MergeRule.of(rowType);
-    this.tombstoneRule = new TombstoneRule(tombstoneRetention);
+    this.tombstoneRule = ExpiryRule.exact(tombstoneRetention);
     this.events = events(rowType);
   }
 

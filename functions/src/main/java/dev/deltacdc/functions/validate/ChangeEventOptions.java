@@ -43,14 +43,4 @@ public record ChangeEventOptions(
     zones = Set.copyOf(zones);
     ignoreNulls = List.copyOf(ignoreNulls);
   }
-
-  /** The options of a flow whose NULLs all set NULL. */
-  public ChangeEventOptions(
-      String flow,
-      String source,
-      OnInvalid onInvalid,
-      @Nullable Duration maxAhead,
-      Set<ZoneId> zones) {
-    this(flow, source, onInvalid, maxAhead, zones, List.of());
-  }
 }

@@ -87,7 +87,8 @@ class EventOrderITCase {
                     LAYOUT,
                     RowFit.of(QUERY, TARGET),
                     List.of(),
-                    new ChangeEventOptions("f", "feed", OnInvalid.FAIL, null, Set.of())));
+                    new ChangeEventOptions(
+                        "f", "feed", OnInvalid.FAIL, null, Set.of(), List.of())));
     DataStream<ChangeEvent> accepted =
         EventOrder.apply(
             events,

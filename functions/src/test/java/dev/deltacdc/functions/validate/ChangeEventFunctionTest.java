@@ -217,7 +217,7 @@ class ChangeEventFunctionTest {
   @Test
   void theClockIsNoMatterWithoutASnapshot() throws Exception {
     ChangeEventOptions options =
-        new ChangeEventOptions("people", "feed", OnInvalid.QUARANTINE, null, Set.of());
+        new ChangeEventOptions("people", "feed", OnInvalid.QUARANTINE, null, Set.of(), List.of());
     EventLayout layout =
         EventLayout.of(QUERY, 3, 1, List.of(0)).withDelete().withExpectations(1).withOrigin();
     try (var harness =
@@ -301,7 +301,7 @@ class ChangeEventFunctionTest {
 
   private static ChangeEventOptions options(OnInvalid onInvalid) {
     return new ChangeEventOptions(
-        "people", "unknown", onInvalid, Duration.ofDays(1), Set.of(LISBON));
+        "people", "unknown", onInvalid, Duration.ofDays(1), Set.of(LISBON), List.of());
   }
 
   private static List<Expectation> expectations() {

@@ -146,7 +146,12 @@ class TruncateEventsTest {
     Expectation never = new Expectation("never", "FALSE", 5, Expectation.Action.DROP_ROW);
     ChangeEventOptions options =
         new ChangeEventOptions(
-            "f", "feed", OnInvalid.QUARANTINE, Duration.ofDays(1), Set.of(ZoneOffset.UTC));
+            "f",
+            "feed",
+            OnInvalid.QUARANTINE,
+            Duration.ofDays(1),
+            Set.of(ZoneOffset.UTC),
+            List.of());
     ChangeEventFunction function =
         new ChangeEventFunction(layout, RowFit.of(QUERY, TARGET), List.of(never), options);
     harness = new OneInputStreamOperatorTestHarness<>(new ProcessOperator<>(function));

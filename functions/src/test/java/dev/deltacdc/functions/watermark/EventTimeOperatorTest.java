@@ -198,7 +198,12 @@ class EventTimeOperatorTest {
             RowFit.of(query, TARGET),
             List.of(),
             new ChangeEventOptions(
-                "f", "feed", OnInvalid.QUARANTINE, Duration.ofDays(1), Set.of(ZoneOffset.UTC)));
+                "f",
+                "feed",
+                OnInvalid.QUARANTINE,
+                Duration.ofDays(1),
+                Set.of(ZoneOffset.UTC),
+                List.of()));
     EventTimeOptions options =
         new EventTimeOptions(
             DayRule.of(ZoneOffset.UTC, 1, TIME),
