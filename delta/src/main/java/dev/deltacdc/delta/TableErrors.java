@@ -56,14 +56,16 @@ final class TableErrors {
 
   static TableException pathIsFile(String path) {
     return permanent(
-        "The table path %s is a file, not a directory. Choose another path, or remove the file."
-            .formatted(path));
+            "The table path %s is a file, not a directory. Choose another path, or remove the file."
+                .formatted(path))
+        .of(TableRule.NOT_A_TABLE);
   }
 
   static TableException pathHoldsOtherFiles(String path, String example) {
     return permanent(
-        "The table path %s is not a Delta table (it has no _delta_log) but holds other files, such as %s. Choose another path, or empty the directory."
-            .formatted(path, example));
+            "The table path %s is not a Delta table (it has no _delta_log) but holds other files, such as %s. Choose another path, or empty the directory."
+                .formatted(path, example))
+        .of(TableRule.NOT_A_TABLE);
   }
 
   /**
@@ -77,15 +79,16 @@ final class TableErrors {
             || cause instanceof AccessDeniedException
             || cause instanceof AccessControlException;
     return new TableException(
-        denied,
-        "Cannot write to the table path %s%s%s"
-            .formatted(
-                path,
-                cause == null ? "" : ": " + cause.getMessage(),
-                denied
-                    ? ". Give the user of the job write permission, or choose another path."
-                    : ""),
-        cause);
+            denied,
+            "Cannot write to the table path %s%s%s"
+                .formatted(
+                    path,
+                    cause == null ? "" : ": " + cause.getMessage(),
+                    denied
+                        ? ". Give the user of the job write permission, or choose another path."
+                        : ""),
+            cause)
+        .of(TableRule.NOT_WRITABLE);
   }
 
   static TableException unreachable(String path, Throwable cause) {
@@ -176,46 +179,53 @@ final class TableErrors {
 
   static TableException otherColumns(String path, List<String> differences) {
     return permanent(
-        "The table at %s exists with other columns:%n- %s%nMake the query's columns fit the table, write to another path, or %s."
-            .formatted(path, String.join("\n- ", differences), FULL_REFRESH));
+            "The table at %s exists with other columns:%n- %s%nMake the query's columns fit the table, write to another path, or %s."
+                .formatted(path, String.join("\n- ", differences), FULL_REFRESH))
+        .of(TableRule.CHANGED_COLUMNS);
   }
 
   static TableException otherPartitions(String path, List<String> actual, List<String> wanted) {
     return permanent(
-        "The table at %s is partitioned by (%s), the job wants (%s). Use the table's partitions, write to another path, or %s."
-            .formatted(path, String.join(", ", actual), String.join(", ", wanted), FULL_REFRESH));
+            "The table at %s is partitioned by (%s), the job wants (%s). Use the table's partitions, write to another path, or %s."
+                .formatted(
+                    path, String.join(", ", actual), String.join(", ", wanted), FULL_REFRESH))
+        .of(TableRule.CHANGED_PARTITIONS);
   }
 
   static TableException otherContract(
       String path, String property, String was, @Nullable String now) {
     return permanent(
-        "The rows of the table at %s were made with '%s' = '%s', but the job has %s. Its rows would not fit beside them. Go back to that, write to another path, or %s."
-            .formatted(
-                path,
-                property,
-                was,
-                now == null ? "no such property" : "'" + now + "'",
-                FULL_REFRESH));
+            "The rows of the table at %s were made with '%s' = '%s', but the job has %s. Its rows would not fit beside them. Go back to that, write to another path, or %s."
+                .formatted(
+                    path,
+                    property,
+                    was,
+                    now == null ? "no such property" : "'" + now + "'",
+                    FULL_REFRESH))
+        .of(TableRule.ofContract(property));
   }
 
   static TableException noDeletionVectors(String path) {
     return permanent(
-        "The table at %s has no deletion vectors, which updates and deletes need. Enable them with ALTER TABLE ... SET TBLPROPERTIES ('delta.enableDeletionVectors' = 'true'), or write to another path."
-            .formatted(path));
+            "The table at %s has no deletion vectors, which updates and deletes need. Enable them with ALTER TABLE ... SET TBLPROPERTIES ('delta.enableDeletionVectors' = 'true'), or write to another path."
+                .formatted(path))
+        .of(TableRule.NO_DELETION_VECTORS);
   }
 
   static TableException unsupportedFeature(String path, String feature, String remedy) {
     return permanent(
-        "The table at %s uses %s, which this sink does not write. %s"
-            .formatted(path, feature, remedy));
+            "The table at %s uses %s, which this sink does not write. %s"
+                .formatted(path, feature, remedy))
+        .of(TableRule.UNSUPPORTED_FEATURE);
   }
 
   static TableException unsupportedProtocol(String path, Throwable cause) {
     return new TableException(
-        true,
-        "The table at %s needs a Delta feature that this version cannot handle: %s Drop the feature from the table, or write to another path."
-            .formatted(path, sentence(rootMessage(cause))),
-        cause);
+            true,
+            "The table at %s needs a Delta feature that this version cannot handle: %s Drop the feature from the table, or write to another path."
+                .formatted(path, sentence(rootMessage(cause))),
+            cause)
+        .of(TableRule.UNSUPPORTED_FEATURE);
   }
 
   // Files

@@ -13,6 +13,7 @@ public class TableException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final boolean permanent;
+  private @Nullable TableRule rule;
 
   TableException(boolean permanent, String message, @Nullable Throwable cause) {
     super(message, cause);
@@ -36,6 +37,19 @@ public class TableException extends RuntimeException {
    */
   public RuntimeException stopping() {
     return permanent ? new SuppressRestartsException(this) : this;
+  }
+
+  /** With the rule that the table breaks. */
+  TableException of(TableRule broken) {
+    rule = broken;
+    return this;
+  }
+
+  /**
+   * The rule that the table breaks, if it is one of those that are checked before it is written.
+   */
+  public Optional<TableRule> rule() {
+    return Optional.ofNullable(rule);
   }
 
   /** True when trying again, or a restart of the job, cannot cure it. */

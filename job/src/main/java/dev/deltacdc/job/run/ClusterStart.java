@@ -8,6 +8,7 @@ import dev.deltacdc.job.pipeline.TableName;
 import dev.deltacdc.job.topology.PipelineException;
 import dev.deltacdc.job.topology.SavedState;
 import dev.deltacdc.job.topology.StartPoint;
+import dev.deltacdc.job.topology.StartRule;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -59,12 +60,13 @@ final class ClusterStart {
       }
       throw new PipelineException(
           List.of(
-              "Cannot read the savepoint "
-                  + savepoint
-                  + " ("
-                  + e.getMessage()
-                  + "), which says what the pipeline goes on from. It must be readable where this"
-                  + " command runs."));
+              StartRule.SAVEPOINT_UNREADABLE.broken(
+                  "Cannot read the savepoint "
+                      + savepoint
+                      + " ("
+                      + e.getMessage()
+                      + "), which says what the pipeline goes on from. It must be readable where this"
+                      + " command runs.")));
     }
   }
 

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.deltacdc.delta.HadoopSettings;
 import dev.deltacdc.job.topology.Lake;
 import dev.deltacdc.job.topology.PipelineException;
+import dev.deltacdc.job.topology.StartRule;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -65,11 +66,12 @@ final class StartedPipelines {
     } catch (JsonProcessingException e) {
       throw new PipelineException(
           List.of(
-              file
-                  + ", which says what the last start of the pipeline used, cannot be read: "
-                  + e.getOriginalMessage()
-                  + ". Nothing was written. Remove it if the command names a savepoint to start"
-                  + " from, or if the pipeline has no state."));
+              StartRule.LAST_START_UNREADABLE.broken(
+                  file
+                      + ", which says what the last start of the pipeline used, cannot be read: "
+                      + e.getOriginalMessage()
+                      + ". Nothing was written. Remove it if the command names a savepoint to start"
+                      + " from, or if the pipeline has no state.")));
     }
   }
 

@@ -6,6 +6,7 @@ package dev.deltacdc.job.run;
 
 import dev.deltacdc.job.topology.PipelineException;
 import dev.deltacdc.job.topology.SavedState;
+import dev.deltacdc.job.topology.StartRule;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -61,13 +62,14 @@ final class StateFolder implements AutoCloseable {
     } catch (IOException e) {
       throw new PipelineException(
           List.of(
-              "The run cannot keep its state in "
-                  + path
-                  + ": "
-                  + e.getClass().getSimpleName()
-                  + " "
-                  + e.getMessage()
-                  + ". Give write permission, name another lake, or another folder by --state."));
+              StartRule.STATE_NOT_WRITABLE.broken(
+                  "The run cannot keep its state in "
+                      + path
+                      + ": "
+                      + e.getClass().getSimpleName()
+                      + " "
+                      + e.getMessage()
+                      + ". Give write permission, name another lake, or another folder by --state.")));
     }
   }
 
@@ -79,12 +81,13 @@ final class StateFolder implements AutoCloseable {
       channel.close();
       throw new PipelineException(
           List.of(
-              "Another run of pipeline "
-                  + pipeline
-                  + " is going on: it has "
-                  + path
-                  + " locked. Wait for its end or stop it; two pipelines need two names"
-                  + " (SET 'pipeline.name') or two folders (--state)."));
+              StartRule.ALREADY_RUNNING.broken(
+                  "Another run of pipeline "
+                      + pipeline
+                      + " is going on: it has "
+                      + path
+                      + " locked. Wait for its end or stop it; two pipelines need two names"
+                      + " (SET 'pipeline.name') or two folders (--state).")));
     }
     return new StateFolder(path, channel, lock);
   }

@@ -99,7 +99,8 @@ public record SnapshotFiles(
     }
     if (marker != null && (marker.isBlank() || marker.contains("/"))) {
       options.problem(
-          Rule.INVALID_OPTION, "'" + FormatOptions.SNAPSHOT_MARKER.key() + "' is the name of a file");
+          Rule.INVALID_OPTION,
+          "'" + FormatOptions.SNAPSHOT_MARKER.key() + "' is the name of a file");
     }
   }
 }

@@ -56,7 +56,7 @@ final class Generations {
       }
       for (ResolvedSnapshot snapshot : pipeline.snapshotsOf(target.name())) {
         if (!anew && generations.goesOn(target.name()) && !generations.goesOn(snapshot.name())) {
-          generations.problems.add(newSnapshot(snapshot, target));
+          generations.problems.add(StartRule.NEW_SNAPSHOT.broken(newSnapshot(snapshot, target)));
         }
         generations.put(key(snapshot.name()), anew, next);
       }
@@ -95,8 +95,9 @@ final class Generations {
         if (pipeline.target(read).isPresent() && isAnew(key(flow)) != isAnew(key(read))) {
           problems.add(
               isAnew(key(flow))
-                  ? newReader(flow, read, downstream(pipeline, read))
-                  : refilled(flow, read, downstream(pipeline, read)));
+                  ? StartRule.NEW_READER.broken(newReader(flow, read, downstream(pipeline, read)))
+                  : StartRule.REFILLED_TABLE.broken(
+                      refilled(flow, read, downstream(pipeline, read))));
         }
       }
     }
@@ -160,24 +161,26 @@ final class Generations {
           .forEach(
               snapshot ->
                   problems.add(
-                      "Snapshot table "
-                          + name
-                          + " cannot be refreshed alone: its days are made of the events of "
-                          + snapshot.source()
-                          + ". Give --full-refresh "
-                          + snapshot.source()
-                          + ", which refreshes its snapshots too."));
+                      StartRule.SNAPSHOT_REFRESH.broken(
+                          "Snapshot table "
+                              + name
+                              + " cannot be refreshed alone: its days are made of the events of "
+                              + snapshot.source()
+                              + ". Give --full-refresh "
+                              + snapshot.source()
+                              + ", which refreshes its snapshots too.")));
       boolean isThere =
           pipeline.target(name).isPresent()
               || pipeline.snapshots().stream().anyMatch(snapshot -> snapshot.name().equals(name));
       if (!isThere) {
         problems.add(
-            "--full-refresh: the pipeline has no table "
-                + name
-                + ". It has "
-                + String.join(
-                    ", ", pipeline.targets().stream().map(t -> t.name().toString()).toList())
-                + ".");
+            StartRule.UNKNOWN_REFRESH.broken(
+                "--full-refresh: the pipeline has no table "
+                    + name
+                    + ". It has "
+                    + String.join(
+                        ", ", pipeline.targets().stream().map(t -> t.name().toString()).toList())
+                    + "."));
       }
     }
   }

@@ -41,13 +41,16 @@ final class LostState {
       return gone;
     }
     if (target.history() != null && pipeline.settings().withoutState() != WithoutState.REPLAY) {
-      return Optional.of(history(target));
+      return Optional.of(StartRule.HISTORY_WITHOUT_STATE.broken(history(target)));
     }
     return laterSource(target)
         .flatMap(
             source ->
                 reason(target)
-                    .map(reason -> message(target, source, reason.text, reason.accepted)));
+                    .map(
+                        reason ->
+                            StartRule.ROWS_WITHOUT_STATE.broken(
+                                message(target, source, reason.text, reason.accepted))));
   }
 
   /**
@@ -81,14 +84,15 @@ final class LostState {
     return laterSource(target)
         .map(
             source ->
-                "Table "
-                    + target.name()
-                    + " is to be filled anew, but "
-                    + startsAt(source)
-                    + ": rows of earlier events would be gone for good. Nothing was written. Let"
-                    + " the source start at 'earliest-offset'; or, if it gives every event again"
-                    + " that is to be in the table, say so with "
-                    + REPLAY);
+                StartRule.REFRESH_WITHOUT_EVENTS.broken(
+                    "Table "
+                        + target.name()
+                        + " is to be filled anew, but "
+                        + startsAt(source)
+                        + ": rows of earlier events would be gone for good. Nothing was written. Let"
+                        + " the source start at 'earliest-offset'; or, if it gives every event again"
+                        + " that is to be in the table, say so with "
+                        + REPLAY));
   }
 
   /** A source of the table that leaves events out, unless that is said to be right. */

@@ -90,7 +90,7 @@ final class Relations {
         try {
           opened.put(source.name(), stream(source));
         } catch (IllegalArgumentException e) {
-          problems.add(e.getMessage());
+          problems.add(StartRule.SOURCE_NOT_OPENED.broken(e.getMessage()));
         }
       }
     }
@@ -189,15 +189,16 @@ final class Relations {
   }
 
   private static String changed(String what, List<ResolvedFlow> flows) {
-    return "The query of "
-        + what
-        + " keeps state (a join, an aggregate, a source of Flink's own) and was changed, so its"
-        + " state does not fit any more. Nothing was written. Change it back, or give "
-        + flows.stream()
-            .map(flow -> "--full-refresh " + flow.target())
-            .distinct()
-            .collect(Collectors.joining(" "))
-        + ".";
+    return StartRule.CHANGED_QUERY.broken(
+        "The query of "
+            + what
+            + " keeps state (a join, an aggregate, a source of Flink's own) and was changed, so its"
+            + " state does not fit any more. Nothing was written. Change it back, or give "
+            + flows.stream()
+                .map(flow -> "--full-refresh " + flow.target())
+                .distinct()
+                .collect(Collectors.joining(" "))
+            + ".");
   }
 
   /** Of the query and of the views that are part of it. */

@@ -50,13 +50,13 @@ final class StartCheck {
             && !output.upsert()
             && !mayHaveRows.test(output.name())
             && table.filter(StartCheck::hasRows).isPresent()) {
-          problems.add(appendTargetHasRows(output));
+          problems.add(StartRule.APPEND_WITHOUT_STATE.broken(appendTargetHasRows(output)));
         }
         if (!refresh
             && goesOn.test(output.name())
             && gainsIgnoredNulls(output, table)
             && table.filter(StartCheck::hasRows).isPresent()) {
-          problems.add(ignoredNulls(output));
+          problems.add(StartRule.NULLS_WITHOUT_STATE.broken(ignoredNulls(output)));
         }
         // The table's files are only looked at where they matter.
         lost.apply(output.name())
@@ -64,7 +64,12 @@ final class StartCheck {
             .filter(problem -> table.filter(StartCheck::hasRows).isPresent())
             .ifPresent(problems::add);
       } catch (TableException e) {
-        problems.add("Table " + output.name() + ": " + e.getMessage());
+        problems.add(
+            "Table "
+                + output.name()
+                + ": "
+                + e.getMessage()
+                + e.rule().map(rule -> " [" + rule.id() + "]").orElse(""));
       }
     }
     return problems;

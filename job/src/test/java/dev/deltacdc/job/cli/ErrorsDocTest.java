@@ -6,9 +6,11 @@ package dev.deltacdc.job.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.deltacdc.delta.TableRule;
 import dev.deltacdc.job.pipeline.Diagnostic;
 import dev.deltacdc.job.pipeline.Rule;
 import dev.deltacdc.job.testdata.TestdataFolder;
+import dev.deltacdc.job.topology.StartRule;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,6 +63,14 @@ class ErrorsDocTest {
         }
       }
     }
+    page.append("\n## At the start of a run\n\n");
+    page.append("| name | rule |\n|---|---|\n");
+    for (TableRule rule : TableRule.values()) {
+      page.append(line(rule.id(), rule.sentence()));
+    }
+    for (StartRule rule : StartRule.values()) {
+      page.append(line(rule.id(), rule.sentence()));
+    }
     String start = "<!-- rules -->\n";
     String end = "<!-- end -->\n";
     String text = Files.readString(PAGE);
@@ -71,6 +81,10 @@ class ErrorsDocTest {
       return;
     }
     assertThat(text.substring(from, to)).isEqualTo(page + "\n");
+  }
+
+  private static String line(String id, String sentence) {
+    return "| `" + id + "` | " + text(sentence) + " |\n";
   }
 
   private static String line(Rule rule, Diagnostic example) {

@@ -129,7 +129,8 @@ class GenerationsTest {
         SOURCE + LATEST + DAYS,
         from(first),
         "Snapshot table days is new, but its table latest goes on from saved state",
-        "--full-refresh latest");
+        "--full-refresh latest",
+        "[new-snapshot]");
     assertThat(uids(SOURCE + LATEST + DAYS, refreshing("latest", first, Set.of())))
         .contains("table/days/@1/sink/writer");
   }
@@ -140,9 +141,13 @@ class GenerationsTest {
         SOURCE + LATEST + DAYS,
         refreshing("days", Set.of(), Set.of()),
         "Snapshot table days cannot be refreshed alone",
-        "--full-refresh latest");
+        "--full-refresh latest",
+        "[snapshot-refresh]");
     assertRefused(
-        SOURCE + LATEST, refreshing("lates", Set.of(), Set.of()), "has no table lates", "latest");
+        SOURCE + LATEST,
+        refreshing("lates", Set.of(), Set.of()),
+        "has no table lates",
+        "[unknown-refresh]");
   }
 
   @Test

@@ -109,6 +109,7 @@ class LostStateTest {
     assertThatThrownBy(() -> build(PIPELINE.replace("latest-offset", mode + more)))
         .isInstanceOf(PipelineException.class)
         .hasMessageContaining("Table customers has rows")
+        .hasMessageEndingWith("[rows-without-state]")
         .hasMessageContaining("its source feed starts at '" + mode + "'")
         .hasMessageContaining("deletes left none")
         .hasMessageContaining("'start.without-state' = 'rebuild'")
