@@ -54,7 +54,7 @@ final class FileStatistics {
     return stats.toString();
   }
 
-  private static ObjectNode parse(String stats) {
+  static ObjectNode parse(String stats) {
     try {
       return (ObjectNode) JSON.readTree(stats);
     } catch (JsonProcessingException | ClassCastException e) {

@@ -8,7 +8,9 @@ import java.io.IOException;
 import java.lang.reflect.Field;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import org.apache.flink.api.common.functions.RuntimeContext;
+import org.apache.flink.util.UserCodeClassLoader;
 import org.apache.hadoop.fs.FileSystem;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,10 +32,18 @@ public final class HadoopRelease {
    * and not with Flink.
    */
   public static void register(RuntimeContext context) {
+    register(context::registerUserCodeClassLoaderReleaseHookIfAbsent);
+  }
+
+  /** The same for a reader of a source. */
+  public static void register(UserCodeClassLoader loader) {
+    register(loader::registerReleaseHookIfAbsent);
+  }
+
+  private static void register(BiConsumer<String, Runnable> hooks) {
     ClassLoader ours = HadoopRelease.class.getClassLoader();
     if (ours != ClassLoader.getSystemClassLoader() && ours == FileSystem.class.getClassLoader()) {
-      context.registerUserCodeClassLoaderReleaseHookIfAbsent(
-          HadoopRelease.class.getName(), HadoopRelease::release);
+      hooks.accept(HadoopRelease.class.getName(), HadoopRelease::release);
     }
   }
 

@@ -34,4 +34,17 @@ public record LiveFile(DataFile file, @Nullable DeletionVector vector, Map<Strin
     }
     return file.numRecords() - (vector == null ? 0 : vector.cardinality());
   }
+
+  /** What is needed to read it: without statistics and tags. */
+  public LiveFile withoutDetails() {
+    DataFile plain =
+        new DataFile(
+            file.path(),
+            file.partitionValues(),
+            file.size(),
+            file.modificationTime(),
+            file.numRecords(),
+            null);
+    return new LiveFile(plain, vector);
+  }
 }

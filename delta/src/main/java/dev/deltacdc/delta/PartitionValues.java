@@ -154,6 +154,15 @@ public final class PartitionValues {
     throw TableErrors.unreadableType("partition value " + text, type);
   }
 
+  /** A bound in a file's statistics: ISO, with an offset or without (no time zone), or a day. */
+  static long statisticsMicros(String text) {
+    if (text.length() == "2026-01-01".length()) {
+      return micros(text + " 00:00:00");
+    }
+    boolean hasOffset = text.endsWith("Z") || text.matches(".*[+-]\\d\\d:\\d\\d");
+    return micros(hasOffset ? text : text.replace('T', ' '));
+  }
+
   /**
    * Both forms of the protocol: ISO with Z, and {@code yyyy-MM-dd HH:mm:ss[.S]}, which is read as
    * UTC.

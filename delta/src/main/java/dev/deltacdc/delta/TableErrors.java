@@ -243,10 +243,43 @@ final class TableErrors {
         false, "Writing to %s failed: %s".formatted(path, rootMessage(cause)), cause);
   }
 
+  static TableException fileGone(String table, String file, Throwable cause) {
+    return new TableException(
+        true,
+        "File %s of the table at %s is gone, though the version that is read has it: VACUUM removed it before it was read, or somebody deleted it. Read a newer version: a job that follows the table starts again without state, at the table as it is now. Let VACUUM keep removed files longer than a reader can lag ('delta.deletedFileRetentionDuration')."
+            .formatted(file, table),
+        cause);
+  }
+
   static TableException brokenVector(String vector, String problem) {
     return permanent(
         "Deletion vector %s cannot be used: %s. The file was damaged or written by an unknown version."
             .formatted(vector, problem));
+  }
+
+  // Following a table
+
+  static TableException versionGone(String path, long wanted, long found) {
+    return permanent(
+        "Version %d of the table at %s is gone from its log, which goes on with version %d: the log was cleaned up before the version was read. Its rows can't be told from those that were there before. Start the reader again without state, at the table as it is now, or at version %d or later. Keep the log longer than a reader can lag ('delta.logRetentionDuration')."
+            .formatted(wanted, path, found, found));
+  }
+
+  static TableException replaced(String path, String was, String now) {
+    return permanent(
+        "The table at %s was replaced by another one: its id is %s, not %s. What was read belongs to the table that is gone. Put the old table back, or start the reader again without state."
+            .formatted(path, now, was));
+  }
+
+  static TableException versionAhead(String path, long version, long newest) {
+    return permanent(
+        "Version %d of the table at %s was read, but its newest version is %d: the table was put back to an older copy. Put the newer copy back, or start the reader again without state."
+            .formatted(version, path, newest));
+  }
+
+  static TableException noVersionAt(String path, String what, String why) {
+    return permanent(
+        "The table at %s has no version for %s: %s".formatted(path, what, sentence(why)));
   }
 
   // Commits

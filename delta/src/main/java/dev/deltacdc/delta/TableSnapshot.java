@@ -15,7 +15,7 @@ import io.delta.kernel.internal.checksum.CRCInfo;
 import io.delta.kernel.internal.checksum.ChecksumUtils;
 import io.delta.kernel.internal.checksum.ChecksumWriter;
 import io.delta.kernel.internal.data.TransactionStateRow;
-import io.delta.kernel.internal.util.ColumnMapping;
+import io.delta.kernel.internal.types.DataTypeJsonSerDe;
 import io.delta.kernel.internal.util.VectorUtils;
 import io.delta.kernel.types.StructType;
 import io.delta.kernel.utils.FileStatus;
@@ -79,6 +79,16 @@ public final class TableSnapshot {
 
   public RowType rowType() {
     return DeltaSchema.fromDelta(kernel.getSchema());
+  }
+
+  /** What one needs to know to read the table's files. */
+  public TableLayout layout() {
+    return new TableLayout(
+        tableId(),
+        version(),
+        DataTypeJsonSerDe.serializeStructType(kernel.getSchema()),
+        partitionColumns(),
+        properties());
   }
 
   public List<String> partitionColumns() {
@@ -303,7 +313,7 @@ public final class TableSnapshot {
   }
 
   private FileReader reader(List<String> columns) {
-    return new FileReader(this, kernel.getSchema(), columns);
+    return new FileReader(store, layout(), columns, List.of());
   }
 
   /** The table's directory as a qualified URI. */
@@ -345,9 +355,5 @@ public final class TableSnapshot {
 
   StructType schema() {
     return kernel.getSchema();
-  }
-
-  ColumnMapping.ColumnMappingMode columnMapping() {
-    return ColumnMapping.getColumnMappingMode(properties());
   }
 }

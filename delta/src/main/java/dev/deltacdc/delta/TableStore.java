@@ -6,16 +6,22 @@ package dev.deltacdc.delta;
 
 import io.delta.kernel.SnapshotBuilder;
 import io.delta.kernel.TableManager;
+import io.delta.kernel.exceptions.KernelException;
 import io.delta.kernel.exceptions.TableNotFoundException;
 import io.delta.kernel.exceptions.UnsupportedProtocolVersionException;
 import io.delta.kernel.exceptions.UnsupportedTableFeatureException;
 import io.delta.kernel.internal.SnapshotImpl;
+import io.delta.kernel.internal.TableImpl;
 import io.delta.kernel.internal.fs.Path;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 
 /**
  * A Delta table at a path: entry point to its snapshots, history and vectors. Not serialisable:
@@ -197,6 +203,60 @@ public final class TableStore {
       throw TableErrors.notFound(path, e);
     } catch (UnsupportedProtocolVersionException | UnsupportedTableFeatureException e) {
       throw TableErrors.unsupportedProtocol(path, e);
+    } catch (RuntimeException e) {
+      throw TableErrors.unreachable(path, e);
+    }
+  }
+
+  /**
+   * A reader of data files of a table with this layout.
+   *
+   * @param columns names of the wanted columns, in the wanted order
+   * @param origin columns that follow them
+   */
+  public FileReader fileReader(
+      TableLayout layout, List<String> columns, List<OriginColumn> origin) {
+    return new FileReader(this, layout, columns, origin);
+  }
+
+  /**
+   * Follows the table from the version after a given one.
+   *
+   * @param tableId of the table that is followed
+   * @param version the last that is known, -1 for none
+   * @param wanted which files are of interest; sees their statistics
+   */
+  public LogTail tail(String tableId, long version, Predicate<LiveFile> wanted) {
+    return new LogTail(this, tableId, version, wanted);
+  }
+
+  /**
+   * The newest version that was there at a time.
+   *
+   * @param millis since the epoch
+   * @throws TableException when all versions of the log are younger, or the time is after the
+   *     newest
+   */
+  public long versionAt(long millis) {
+    return version(millis, table -> table.getVersionBeforeOrAtTimestamp(engine, millis));
+  }
+
+  /**
+   * The first version that was committed at a time or after it.
+   *
+   * @param millis since the epoch
+   * @throws TableException when the time is after the newest version
+   */
+  public long versionFrom(long millis) {
+    return version(millis, table -> table.getVersionAtOrAfterTimestamp(engine, millis));
+  }
+
+  private long version(long millis, ToLongFunction<TableImpl> lookup) {
+    latest(); // tells a table that is gone or out of reach from one without such a version
+    try {
+      return lookup.applyAsLong((TableImpl) TableImpl.forPath(engine, path));
+    } catch (KernelException e) {
+      throw TableErrors.noVersionAt(path, Instant.ofEpochMilli(millis).toString(), e.getMessage());
     } catch (RuntimeException e) {
       throw TableErrors.unreachable(path, e);
     }

@@ -7,6 +7,7 @@ package dev.deltacdc.delta;
 import io.delta.kernel.internal.actions.DeletionVectorDescriptor;
 import io.delta.kernel.internal.deletionvectors.Base85Codec;
 import java.io.DataOutputStream;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
 import java.util.LinkedHashMap;
@@ -96,6 +97,8 @@ public final class VectorStore {
       throw TableErrors.brokenVector(vector.uniqueId(), "it ends early");
     } catch (IllegalArgumentException e) {
       throw TableErrors.brokenVector(vector.uniqueId(), e.getMessage());
+    } catch (FileNotFoundException e) {
+      throw TableErrors.fileGone(tablePath, "of deletion vector " + vector.uniqueId(), e);
     } catch (IOException e) {
       throw TableErrors.unreachable(tablePath, e);
     }

@@ -4,6 +4,9 @@
  */
 package dev.deltacdc.delta;
 
+import io.delta.kernel.internal.TableImpl;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,15 +25,15 @@ import org.apache.flink.util.CloseableIterator;
 import org.roaringbitmap.RoaringBitmap;
 
 /** A table in a temporary folder and the steps that tests repeat. */
-final class TestTable {
+public final class TestTable {
 
-  static final RowType ID_NAME =
+  public static final RowType ID_NAME =
       RowType.of(
           new LogicalType[] {new IntType(), new VarCharType(VarCharType.MAX_LENGTH)},
           new String[] {"id", "name"});
 
-  final TableStore store;
-  TableSnapshot snapshot;
+  public final TableStore store;
+  public TableSnapshot snapshot;
 
   private final RowType rowType;
 
@@ -40,27 +43,27 @@ final class TestTable {
     this.snapshot = snapshot;
   }
 
-  static TestTable upsert(Path path) {
+  public static TestTable upsert(Path path) {
     return create(DeltaTable.of(path.toString(), ID_NAME), true);
   }
 
-  static TestTable create(DeltaTable table, boolean deletionVectors) {
+  public static TestTable create(DeltaTable table, boolean deletionVectors) {
     TableStore store = TableStore.open(table.path(), Map.of());
     return new TestTable(store, store.createOrCheck(table, deletionVectors), table.rowType());
   }
 
   /** The same table as another process would have it. */
-  static TestTable existing(Path path) {
+  public static TestTable existing(Path path) {
     TableStore store = TableStore.open(path.toString(), Map.of());
     TableSnapshot snapshot = store.latest();
     return new TestTable(store, snapshot, snapshot.rowType());
   }
 
-  static RowData row(int id, String name) {
+  public static RowData row(int id, String name) {
     return GenericRowData.of(id, StringData.fromString(name));
   }
 
-  static List<RowData> ids(int from, int to) {
+  public static List<RowData> ids(int from, int to) {
     List<RowData> rows = new ArrayList<>();
     for (int id = from; id < to; id++) {
       rows.add(row(id, "n" + id));
@@ -68,12 +71,12 @@ final class TestTable {
     return rows;
   }
 
-  List<DataFile> write(List<RowData> rows) {
+  public List<DataFile> write(List<RowData> rows) {
     return write(rows, 128 << 20);
   }
 
   /** Writes rows grouped by partition, as the sink does. */
-  List<DataFile> write(List<RowData> rows, long targetFileBytes) {
+  public List<DataFile> write(List<RowData> rows, long targetFileBytes) {
     DataFileWriter writer = snapshot.dataFileWriter(rowType, targetFileBytes);
     Map<Map<String, String>, List<RowData>> partitions = new LinkedHashMap<>();
     for (RowData row : rows) {
@@ -84,41 +87,51 @@ final class TestTable {
     return files;
   }
 
-  Committed append(List<RowData> rows) {
+  public Committed append(List<RowData> rows) {
     TableCommit commit = snapshot.newCommit();
     write(rows).forEach(file -> commit.add(file, null));
     return commit(commit);
   }
 
   /** Deletes positions of one live file, on top of those that are deleted already. */
-  Committed delete(LiveFile live, int... positions) {
+  public Committed delete(LiveFile live, int... positions) {
     return commit(snapshot.newCommit().replaceVector(live, vector(live, positions)));
   }
 
-  DeletionVector vector(LiveFile live, int... positions) {
+  public DeletionVector vector(LiveFile live, int... positions) {
     RoaringBitmap deleted =
         live.vector() == null ? new RoaringBitmap() : store.vectors().read(live.vector());
     Arrays.stream(positions).forEach(deleted::add);
     return store.vectors().write(Map.of(live.path(), deleted)).get(live.path());
   }
 
-  Committed commit(TableCommit commit) {
+  public Committed commit(TableCommit commit) {
     Committed committed = commit.commit();
     snapshot = committed.snapshot();
     return committed;
   }
 
-  void reload() {
+  /** Writes a checkpoint of the newest version, and removes the log before it. */
+  public void cleanUpLog(Path path) throws IOException {
+    TableImpl.forPath(store.engine(), path.toString())
+        .checkpoint(store.engine(), snapshot.version());
+    for (long version = 0; version < snapshot.version(); version++) {
+      Files.deleteIfExists(path.resolve("_delta_log/%020d.json".formatted(version)));
+      Files.deleteIfExists(path.resolve("_delta_log/%020d.crc".formatted(version)));
+    }
+  }
+
+  public void reload() {
     snapshot = store.latest();
   }
 
-  List<LiveFile> liveFiles() {
+  public List<LiveFile> liveFiles() {
     List<LiveFile> files = new ArrayList<>();
     snapshot.forEachLiveFile(files::add);
     return files;
   }
 
-  LiveFile onlyFile() {
+  public LiveFile onlyFile() {
     List<LiveFile> files = liveFiles();
     if (files.size() != 1) {
       throw new AssertionError("Expected one file: " + files);
@@ -126,11 +139,11 @@ final class TestTable {
     return files.get(0);
   }
 
-  List<RowData> rows() {
+  public List<RowData> rows() {
     return rows(snapshot);
   }
 
-  static List<RowData> rows(TableSnapshot snapshot) {
+  public static List<RowData> rows(TableSnapshot snapshot) {
     List<RowData> rows = new ArrayList<>();
     try (CloseableIterator<RowData> all = snapshot.rows(snapshot.rowType().getFieldNames())) {
       all.forEachRemaining(rows::add);
@@ -141,7 +154,7 @@ final class TestTable {
   }
 
   /** Rows of an (id, name) table by id; fails on an id that is there twice. */
-  Map<Integer, String> byId() {
+  public Map<Integer, String> byId() {
     Map<Integer, String> byId = new HashMap<>();
     for (RowData row : rows()) {
       String other = byId.put(row.getInt(0), row.getString(1).toString());

@@ -1,0 +1,2 @@
+/** The readers: from data files to rows. */
+package dev.deltacdc.source.read;
