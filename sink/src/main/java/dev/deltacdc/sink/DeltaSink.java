@@ -65,11 +65,11 @@ import org.apache.flink.table.types.logical.LogicalTypeRoot;
  * }</pre>
  *
  * <p>Each completed checkpoint becomes one commit; a checkpoint without changes makes none. The job
- * needs checkpointing; without it, a bounded job commits once, at its end. Restored from a
- * checkpoint or savepoint, with any parallelism, the sink goes on exactly where that one was. When
- * the table moved on since, an upsert sink builds its index anew from the table, and an append sink
- * stops with advice. Exactly one upsert sink may write to a table: a change of its rows by anybody
- * else stops the job.
+ * needs checkpointing; without it, and in batch mode (append only), a bounded job commits once, at
+ * its end. Restored from a checkpoint or savepoint, with any parallelism, the sink goes on exactly
+ * where that one was. When the table moved on since, an upsert sink builds its index anew from the
+ * table, and an append sink stops with advice. Exactly one upsert sink may write to a table: a
+ * change of its rows by anybody else stops the job.
  */
 public final class DeltaSink {
 
@@ -374,11 +374,14 @@ public final class DeltaSink {
         "Column '" + column + "' must be a DATE column of the table.");
   }
 
-  private static void checkJob(ReadableConfig config) {
-    require(
-        config.get(ExecutionOptions.RUNTIME_MODE) == RuntimeExecutionMode.STREAMING,
-        "The Delta sink needs 'execution.runtime-mode' = 'STREAMING': batch mode keeps no state and"
-            + " makes no checkpoints.");
+  private void checkJob(ReadableConfig config) {
+    if (config.get(ExecutionOptions.RUNTIME_MODE) != RuntimeExecutionMode.STREAMING) {
+      require(
+          !isUpsert(),
+          "An upsert sink needs 'execution.runtime-mode' = 'STREAMING': batch mode keeps no state,"
+              + " in which the sink has where the rows are. Bounded input ends in that mode, too.");
+      return;
+    }
     require(
         config.get(CheckpointingOptions.ENABLE_CHECKPOINTS_AFTER_TASKS_FINISH),
         "The Delta sink needs '"

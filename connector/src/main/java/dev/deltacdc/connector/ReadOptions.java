@@ -1,0 +1,96 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+package dev.deltacdc.connector;
+
+import static dev.deltacdc.connector.DeltaConnectorOptions.IGNORE_DELETES;
+import static dev.deltacdc.connector.DeltaConnectorOptions.MODE;
+import static dev.deltacdc.connector.DeltaConnectorOptions.SKIP_CHANGE_COMMITS;
+import static dev.deltacdc.connector.DeltaConnectorOptions.STARTING_TIMESTAMP;
+import static dev.deltacdc.connector.DeltaConnectorOptions.STARTING_VERSION;
+import static dev.deltacdc.connector.DeltaConnectorOptions.TABLE_PATH;
+import static dev.deltacdc.connector.DeltaConnectorOptions.TIMESTAMP_AS_OF;
+import static dev.deltacdc.connector.DeltaConnectorOptions.UPDATE_CHECK_INTERVAL;
+import static dev.deltacdc.connector.DeltaConnectorOptions.VERSION_AS_OF;
+
+import dev.deltacdc.connector.DeltaConnectorOptions.Mode;
+import dev.deltacdc.source.DeltaSource;
+import dev.deltacdc.source.DeltaSourceBuilder;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.configuration.ReadableConfig;
+import org.apache.flink.table.api.ValidationException;
+
+/** How a table is read, by its options. */
+record ReadOptions(ReadableConfig options, Map<String, String> hadoop) {
+
+  private static final String LATEST = "latest";
+
+  ReadOptions {
+    boolean batch = options.get(MODE) == Mode.BATCH;
+    for (ConfigOption<?> option :
+        batch
+            ? List.of(STARTING_VERSION, STARTING_TIMESTAMP)
+            : List.of(VERSION_AS_OF, TIMESTAMP_AS_OF)) {
+      if (options.getOptional(option).isPresent()) {
+        throw new ValidationException(
+            "Option '%s' is for '%s' = '%s', but the table is read with '%s'. Set the mode, or leave the option out."
+                .formatted(
+                    option.key(),
+                    MODE.key(),
+                    batch ? "streaming" : "batch",
+                    batch ? "batch" : "streaming"));
+      }
+    }
+    notBoth(options, VERSION_AS_OF, TIMESTAMP_AS_OF);
+    notBoth(options, STARTING_VERSION, STARTING_TIMESTAMP);
+  }
+
+  private static void notBoth(ReadableConfig options, ConfigOption<?> one, ConfigOption<?> other) {
+    if (options.getOptional(one).isPresent() && options.getOptional(other).isPresent()) {
+      throw new ValidationException(
+          "Options '%s' and '%s' are both set. Leave one out.".formatted(one.key(), other.key()));
+    }
+  }
+
+  boolean isBounded() {
+    return options.get(MODE) == Mode.BATCH;
+  }
+
+  DeltaSourceBuilder source() {
+    DeltaSourceBuilder source =
+        DeltaSource.at(options.get(TABLE_PATH))
+            .hadoop(hadoop)
+            .ignoreDeletes(options.get(IGNORE_DELETES))
+            .skipChangeCommits(options.get(SKIP_CHANGE_COMMITS))
+            .monitorInterval(Duration.ofMillis(options.get(UPDATE_CHECK_INTERVAL)));
+    if (isBounded()) {
+      source.bounded();
+    }
+    options.getOptional(VERSION_AS_OF).ifPresent(source::boundedAtVersion);
+    options
+        .getOptional(TIMESTAMP_AS_OF)
+        .ifPresent(
+            time -> source.boundedAtTimestamp(PointInTime.parse(TIMESTAMP_AS_OF.key(), time)));
+    options.getOptional(STARTING_VERSION).ifPresent(version -> startAt(source, version));
+    options
+        .getOptional(STARTING_TIMESTAMP)
+        .ifPresent(time -> source.fromTimestamp(PointInTime.parse(STARTING_TIMESTAMP.key(), time)));
+    return source;
+  }
+
+  private static void startAt(DeltaSourceBuilder source, String version) {
+    if (version.equalsIgnoreCase(LATEST)) {
+      source.fromLatest();
+    } else if (version.matches("\\d{1,18}")) {
+      source.fromVersion(Long.parseLong(version));
+    } else {
+      throw new ValidationException(
+          "Option '%s' is '%s', which is neither a version nor '%s'."
+              .formatted(STARTING_VERSION.key(), version, LATEST));
+    }
+  }
+}
