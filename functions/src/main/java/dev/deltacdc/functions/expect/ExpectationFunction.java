@@ -29,6 +29,7 @@ import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
 import org.apache.flink.table.types.logical.RowType;
+import org.apache.flink.types.RowKind;
 import org.apache.flink.util.Collector;
 
 /**
@@ -36,8 +37,12 @@ import org.apache.flink.util.Collector;
  * columns.
  *
  * <p>In: [columns][one BOOLEAN per expectation][origin, if any]. Out: the columns and, if the next
- * step wants it, the origin; the RowKind stays. Rejected rows go to {@link RejectedEvent#TAG}.
- * Counts: read = applied + dropped + rejected.
+ * step wants it, the origin. Rejected rows go to {@link RejectedEvent#TAG}. Counts: read = applied
+ * + dropped + rejected.
+ *
+ * <p>The rows may be changes. One that is taken back is dropped where it was dropped before, and
+ * not counted again. The RowKind stays, but where rows may be dropped an update is a delete and an
+ * insert, since one half of it may be missing.
  */
 public final class ExpectationFunction extends ProcessFunction<RowData, RowData>
     implements CheckpointedFunction, ResultTypeQueryable<RowData> {
@@ -48,6 +53,7 @@ public final class ExpectationFunction extends ProcessFunction<RowData, RowData>
   private final Expectations expectations;
   private final PositionReader positions;
   private final RowFit fit;
+  private final boolean mayDrop;
   private final int columns;
   private final int keptOrigin;
   private final RowType outputType;
@@ -80,6 +86,7 @@ public final class ExpectationFunction extends ProcessFunction<RowData, RowData>
     this.step = requireNonNull(step, "step");
     this.onInvalid = requireNonNull(onInvalid, "onInvalid");
     this.expectations = Expectations.of(expectations);
+    this.mayDrop = this.expectations.mayDrop();
     this.fit = fit;
     this.columns = fit.to().getFieldCount();
     this.positions = PositionReader.of(fit.from(), columns, originField, source);
@@ -111,6 +118,10 @@ public final class ExpectationFunction extends ProcessFunction<RowData, RowData>
 
   @Override
   public void processElement(RowData row, Context context, Collector<RowData> out) {
+    if (row.getRowKind() == RowKind.UPDATE_BEFORE || row.getRowKind() == RowKind.DELETE) {
+      takeBack(row, out);
+      return;
+    }
     read.increment();
     if (!gate.passes(row, rejected -> context.output(RejectedEvent.TAG, rejected))) {
       return;
@@ -130,12 +141,35 @@ public final class ExpectationFunction extends ProcessFunction<RowData, RowData>
     out.collect(withOrigin(result, row));
   }
 
+  private void takeBack(RowData row, Collector<RowData> out) {
+    if (expectations.drop(row)) {
+      return;
+    }
+    try {
+      out.collect(withOrigin(fit.upsert(row), row));
+    } catch (MisfitException e) {
+      throw new IllegalStateException(
+          "A row of " + step + " is taken back that was refused when it came: " + e.getMessage(),
+          e);
+    }
+  }
+
+  private RowKind kind(RowData row) {
+    if (!mayDrop) {
+      return row.getRowKind();
+    }
+    return switch (row.getRowKind()) {
+      case INSERT, UPDATE_AFTER -> RowKind.INSERT;
+      case UPDATE_BEFORE, DELETE -> RowKind.DELETE;
+    };
+  }
+
   private RowData withOrigin(GenericRowData columnsRow, RowData row) {
     if (keptOrigin < 0) {
-      columnsRow.setRowKind(row.getRowKind());
+      columnsRow.setRowKind(kind(row));
       return columnsRow;
     }
-    GenericRowData result = new GenericRowData(row.getRowKind(), columns + 1);
+    GenericRowData result = new GenericRowData(kind(row), columns + 1);
     for (int i = 0; i < columns; i++) {
       result.setField(i, columnsRow.getField(i));
     }

@@ -46,6 +46,18 @@ public final class Expectations implements Serializable {
     return decisive;
   }
 
+  /** Whether a row that one of them drops goes, told without anyone counting it. */
+  public boolean drop(RowData row) {
+    Expectation decisive = decisive(row, violated -> {});
+    return decisive != null && decisive.action() == Expectation.Action.DROP_ROW;
+  }
+
+  /** Whether some may drop rows. */
+  public boolean mayDrop() {
+    return expectations.stream()
+        .anyMatch(expectation -> expectation.action() == Expectation.Action.DROP_ROW);
+  }
+
   /** The expectations, in their order. */
   public List<Expectation> all() {
     return expectations;

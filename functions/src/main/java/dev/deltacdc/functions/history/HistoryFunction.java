@@ -26,12 +26,14 @@ import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
 import org.apache.flink.types.RowKind;
 import org.apache.flink.util.Collector;
+import org.apache.flink.util.OutputTag;
 
 /**
  * Keeps the versions of each key and tells how its rows in the history table change: UPDATE_AFTER
  * and DELETE by key and start. For one event it gives first the rows that go, then those that end,
  * then the one that opens; they belong into one commit. UPDATE_BEFORE says that a row is final: no
- * event can change it any more.
+ * event can change it any more. Those that read the table get each change with the row from before
+ * it, in {@link HistoryTable#rows}.
  *
  * <p>It takes every accepted event, stale ones too, and decides by the sequence alone. One that is
  * newer than all of its key reads and writes the last version only. A late event finds its place
@@ -61,6 +63,7 @@ final class HistoryFunction extends KeyedProcessFunction<RowKey, ChangeEvent, Ro
   private static final Sequence BEFORE_ALL = Sequence.of(new byte[0]);
 
   private final HistoryOptions options;
+  private final @Nullable OutputTag<RowData> readers;
   private final HistoryRule rule;
   private final ExpiryRule lateWindow;
   private final ExpiryRule tombstone;
@@ -73,8 +76,12 @@ final class HistoryFunction extends KeyedProcessFunction<RowKey, ChangeEvent, Ro
   private transient EventCounters counters;
   private transient EventCounters.Count corrected;
 
-  HistoryFunction(HistoryOptions options) {
+  /**
+   * @param read whether queries read the table
+   */
+  HistoryFunction(HistoryOptions options, boolean read) {
     this.options = requireNonNull(options, "options");
+    this.readers = read ? HistoryTable.rows(options) : null;
     this.rule = new HistoryRule(options);
     this.lateWindow = ExpiryRule.inSteps(options.lateWindow());
     boolean shorter = options.tombstoneRetention().compareTo(options.lateWindow()) < 0;
@@ -108,27 +115,34 @@ final class HistoryFunction extends KeyedProcessFunction<RowKey, ChangeEvent, Ro
         event.delete()
             ? Version.delete(event.sequence(), time.seconds())
             : Version.upsert(event.sequence(), event.row(), event.kept());
+    HistoryOutput output =
+        new HistoryOutput(
+            rows, out::collect, readers == null ? null : row -> context.output(readers, row));
     Version last = versions.last();
     if (last == null || last.sequence().compareTo(version.sequence()) < 0) {
-      append(last, version, context, out);
+      append(last, version, context, output);
     } else {
-      insert(last, version, event, context, out);
+      insert(last, version, event, context, output);
     }
   }
 
   /** The newest event of its key. */
-  private void append(
-      @Nullable Version last, Version version, Context context, Collector<RowData> out)
+  private void append(@Nullable Version last, Version version, Context context, HistoryOutput out)
       throws Exception {
     Version added = rule.follow(last, version);
-    boolean goesOn = added.goesOnWith(last);
-    if (last != null && !last.isDelete() && !goesOn) {
-      HistoryRow ended = new HistoryRow(last.start(), last.row(), added.sequence());
-      out.collect(rows.of(RowKind.UPDATE_AFTER, ended));
-    }
-    if (!added.isDelete() && !(goesOn && rule.isSame(last, added))) {
-      HistoryRow open = new HistoryRow(added.start(), added.row(), null);
-      out.collect(rows.of(RowKind.UPDATE_AFTER, open));
+    HistoryRow open =
+        last == null || last.isDelete() ? null : new HistoryRow(last.start(), last.row(), null);
+    if (added.goesOnWith(last)) {
+      if (!rule.isSame(last, added)) {
+        out.update(open, new HistoryRow(added.start(), added.row(), null));
+      }
+    } else {
+      if (open != null) {
+        out.update(open, open.closedAt(added.sequence()));
+      }
+      if (!added.isDelete()) {
+        out.insert(new HistoryRow(added.start(), added.row(), null));
+      }
     }
     if (last == null) {
       versions.setLast(added);
@@ -140,7 +154,7 @@ final class HistoryFunction extends KeyedProcessFunction<RowKey, ChangeEvent, Ro
 
   /** An event that others of its key are newer than, or tie with. */
   private void insert(
-      Version last, Version version, ChangeEvent event, Context context, Collector<RowData> out)
+      Version last, Version version, ChangeEvent event, Context context, HistoryOutput out)
       throws Exception {
     VersionWalk walk = links.walk(last, version.sequence());
     Version there = walk.next();
@@ -179,7 +193,7 @@ final class HistoryFunction extends KeyedProcessFunction<RowKey, ChangeEvent, Ro
       @Nullable Version was,
       Version added,
       Version last,
-      Collector<RowData> out)
+      HistoryOutput out)
       throws Exception {
     PlacedRows old = new PlacedRows();
     PlacedRows now = new PlacedRows();
@@ -192,13 +206,7 @@ final class HistoryFunction extends KeyedProcessFunction<RowKey, ChangeEvent, Ro
     }
     now.add(added);
     follow(added, last, old, now);
-    boolean changed =
-        rule.change(
-            old.rows(),
-            now.rows(),
-            row -> out.collect(rows.of(RowKind.DELETE, row)),
-            row -> out.collect(rows.of(RowKind.UPDATE_AFTER, row)));
-    if (changed) {
+    if (rule.change(old.rows(), now.rows(), out)) {
       corrected.increment();
     }
   }

@@ -9,10 +9,11 @@ import dev.deltacdc.functions.event.RowDifference;
 import dev.deltacdc.functions.event.Sequence;
 import dev.deltacdc.functions.nulls.RowLeaves;
 import java.io.Serializable;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 import javax.annotation.Nullable;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.runtime.typeutils.RowDataSerializer;
@@ -82,18 +83,23 @@ final class HistoryRule implements Serializable {
    *
    * @return whether there is anything
    */
-  boolean change(
-      List<HistoryRow> before,
-      List<HistoryRow> after,
-      Consumer<HistoryRow> delete,
-      Consumer<HistoryRow> upsert) {
-    TreeMap<Sequence, HistoryRow> old = new TreeMap<>();
-    before.forEach(row -> old.put(row.start(), row));
+  boolean change(List<HistoryRow> before, List<HistoryRow> after, HistoryOutput out) {
+    Map<Sequence, HistoryRow> there = new HashMap<>();
+    before.forEach(row -> there.put(row.start(), row));
+    TreeMap<Sequence, HistoryRow> gone = new TreeMap<>(there);
+    after.forEach(row -> gone.remove(row.start()));
     List<HistoryRow> changed =
-        after.stream().filter(row -> !isSame(old.remove(row.start()), row)).toList();
-    old.values().forEach(delete);
-    changed.forEach(upsert);
-    return !old.isEmpty() || !changed.isEmpty();
+        after.stream().filter(row -> !isSame(there.get(row.start()), row)).toList();
+    gone.values().forEach(out::delete);
+    for (HistoryRow row : changed) {
+      HistoryRow was = there.get(row.start());
+      if (was == null) {
+        out.insert(row);
+      } else {
+        out.update(was, row);
+      }
+    }
+    return !gone.isEmpty() || !changed.isEmpty();
   }
 
   private boolean isSame(@Nullable HistoryRow before, HistoryRow after) {

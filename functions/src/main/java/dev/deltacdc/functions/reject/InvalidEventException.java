@@ -27,13 +27,22 @@ public final class InvalidEventException extends RuntimeException {
                 + reason
                 + ", "
                 + message
-                + (onInvalid == OnInvalid.REFUSE
-                    ? ". The job stops because a full snapshot without the row would delete it;"
-                        + " nothing of the snapshot was written. Repair the file and start with"
-                        + " --full-refresh of the table; or set 'snapshot.partial' = 'true' in the"
-                        + " source if snapshots may lack rows."
-                    : ". The job stops because 'on-invalid' is 'fail'. Repair the source, or SET"
-                        + " 'on-invalid' = 'quarantine' to set such events aside.")));
+                + remedy(onInvalid)));
+  }
+
+  private static String remedy(OnInvalid onInvalid) {
+    return switch (onInvalid) {
+      case REFUSE ->
+          ". The job stops because a full snapshot without the row would delete it; nothing of the"
+              + " snapshot was written. Repair the file and start with --full-refresh of the table;"
+              + " or set 'snapshot.partial' = 'true' in the source if snapshots may lack rows.";
+      case REFUSE_RESULT ->
+          ". The job stops because a row of a materialized view may change again, so it cannot be"
+              + " set aside. CAST the column in the view's query so that every value fits.";
+      case QUARANTINE, FAIL ->
+          ". The job stops because 'on-invalid' is 'fail'. Repair the source, or SET 'on-invalid' ="
+              + " 'quarantine' to set such events aside.";
+    };
   }
 
   /** A violated expectation with ON VIOLATION FAIL UPDATE. */

@@ -43,7 +43,7 @@ class ExpectationFunctionTest {
 
   @Test
   void metRowsGoOnWithoutConditionsAndOrigin() throws Exception {
-    try (var harness = harness(Action.DROP_ROW, false, OnInvalid.QUARANTINE)) {
+    try (var harness = harness(Action.WARN, false, OnInvalid.QUARANTINE)) {
       RowData update = row(2, "b", true, 2);
       update.setRowKind(RowKind.UPDATE_AFTER);
       harness.processElement(row(1, "a", true, 1), 0);
@@ -63,6 +63,31 @@ class ExpectationFunctionTest {
       assertThat(out.getArity()).isEqualTo(3);
       assertThat(EventOrigin.position(out.getRow(2, 5)).position()).isEqualTo("in.csv:7");
     }
+  }
+
+  @Test
+  void whatIsTakenBackGoesWhereItWentAndIsCountedOnce() throws Exception {
+    try (var harness = harness(Action.DROP_ROW, false, OnInvalid.REFUSE_RESULT)) {
+      for (boolean met : List.of(true, false)) {
+        harness.processElement(change(RowKind.INSERT, met), 0);
+        harness.processElement(change(RowKind.UPDATE_BEFORE, met), 0);
+        harness.processElement(change(RowKind.UPDATE_AFTER, met), 0);
+        harness.processElement(change(RowKind.DELETE, met), 0);
+      }
+      // An update may have lost its other half.
+      assertThat(harness.extractOutputValues())
+          .extracting(RowData::getRowKind)
+          .containsExactly(RowKind.INSERT, RowKind.DELETE, RowKind.INSERT, RowKind.DELETE);
+      assertThat(count(harness, Counts.READ)).isEqualTo(4);
+      assertThat(count(harness, Counts.APPLIED)).isEqualTo(2);
+      assertThat(count(harness, Counts.DROPPED)).isEqualTo(2);
+    }
+  }
+
+  private static RowData change(RowKind kind, boolean met) {
+    RowData row = row(1, "a", met, 1);
+    row.setRowKind(kind);
+    return row;
   }
 
   @Test

@@ -49,7 +49,7 @@ public final class HistoryPipeline implements AutoCloseable {
     this.sequences = SequenceEncoder.of(options.sequenceTypes());
     this.subtasks =
         new KeyedSubtasks(
-            () -> new HistoryFunction(options),
+            () -> new HistoryFunction(options, false),
             options.rowType(),
             options.keys(),
             options.outputType(),

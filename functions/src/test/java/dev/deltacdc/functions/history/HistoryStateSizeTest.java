@@ -50,7 +50,7 @@ class HistoryStateSizeTest {
   void aKeyAndAVersionTakeTheStatedBytesOnTheHeap() throws Exception {
     try (KeyedSubtasks subtasks =
         new KeyedSubtasks(
-            () -> new HistoryFunction(OPTIONS), TYPE, List.of(0), OPTIONS.outputType(), 1)) {
+            () -> new HistoryFunction(OPTIONS, false), TYPE, List.of(0), OPTIONS.outputType(), 1)) {
       long perKey =
           HeapGrowth.bytes(
               KEYS,
