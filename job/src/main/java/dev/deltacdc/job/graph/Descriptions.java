@@ -38,15 +38,20 @@ final class Descriptions {
   static List<String> of(ResolvedTarget target) {
     List<String> lines = new ArrayList<>();
     lines.add(
-        target.upsert()
-            ? (target.history() == null ? "current state" : "history")
-                + ", key "
-                + String.join(", ", target.keyNames())
+        target.isKeyed()
+            ? kind(target) + ", key " + String.join(", ", target.keyNames())
             : "append only");
     if (!target.partitionColumns().isEmpty()) {
       lines.add("partitioned by " + String.join(", ", target.partitionColumns()));
     }
     return lines;
+  }
+
+  private static String kind(ResolvedTarget target) {
+    if (target.isMaterializedView()) {
+      return "result of its query";
+    }
+    return target.history() == null ? "current state" : "history";
   }
 
   static List<String> of(ResolvedSnapshot snapshot) {
@@ -64,11 +69,14 @@ final class Descriptions {
   }
 
   static String of(ResolvedFlow flow) {
-    String kind =
-        flow instanceof ResolvedFlow.Cdc cdc
-            ? (cdc.once() ? "AUTO CDC ONCE" : "AUTO CDC")
-            : "append";
-    return flow.name() + " (" + kind + ")";
+    return flow.name() + " (" + kind(flow) + ")";
+  }
+
+  private static String kind(ResolvedFlow flow) {
+    if (flow instanceof ResolvedFlow.Cdc cdc) {
+      return cdc.once() ? "AUTO CDC ONCE" : "AUTO CDC";
+    }
+    return flow instanceof ResolvedFlow.View ? "query" : "append";
   }
 
   private static String of(ResolvedExpectation expectation) {

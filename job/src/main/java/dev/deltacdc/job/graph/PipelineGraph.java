@@ -14,7 +14,9 @@ import dev.deltacdc.job.resolve.ResolvedSource;
 import dev.deltacdc.job.resolve.ResolvedTarget;
 import dev.deltacdc.job.resolve.ResolvedView;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Nodes and edges of a pipeline, each node after those it reads. */
 public record PipelineGraph(List<Node> nodes, List<Edge> edges) {
@@ -23,6 +25,7 @@ public record PipelineGraph(List<Node> nodes, List<Edge> edges) {
     SOURCE("source"),
     VIEW("view"),
     TABLE("table"),
+    MATERIALIZED_VIEW("materialized view"),
     SNAPSHOT("snapshot table"),
     QUARANTINE("quarantine table");
 
@@ -63,13 +66,14 @@ public record PipelineGraph(List<Node> nodes, List<Edge> edges) {
     for (ResolvedSource source : pipeline.sources()) {
       nodes.add(new Node(source.name().toString(), Kind.SOURCE, Descriptions.of(source)));
     }
+    Set<TableName> added = new HashSet<>();
     for (Relation relation : pipeline.relations()) {
       if (relation instanceof ResolvedView view) {
         nodes.add(new Node(view.name().toString(), Kind.VIEW, Descriptions.of(view)));
         for (TableName read : view.reads()) {
           edges.add(new Edge(read.toString(), view.name().toString(), ""));
         }
-      } else if (relation instanceof ReadTarget read) {
+      } else if (relation instanceof ReadTarget read && added.add(read.name())) {
         add(pipeline.target(read.name()).orElseThrow(), pipeline, nodes, edges);
       }
     }
@@ -90,7 +94,8 @@ public record PipelineGraph(List<Node> nodes, List<Edge> edges) {
 
   private static void add(
       ResolvedTarget target, ResolvedPipeline pipeline, List<Node> nodes, List<Edge> edges) {
-    nodes.add(new Node(target.name().toString(), Kind.TABLE, Descriptions.of(target)));
+    Kind kind = target.isMaterializedView() ? Kind.MATERIALIZED_VIEW : Kind.TABLE;
+    nodes.add(new Node(target.name().toString(), kind, Descriptions.of(target)));
     for (ResolvedFlow flow : pipeline.flowsInto(target.name())) {
       for (TableName read : flow.reads()) {
         edges.add(new Edge(read.toString(), target.name().toString(), Descriptions.of(flow)));

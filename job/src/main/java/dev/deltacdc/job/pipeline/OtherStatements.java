@@ -18,9 +18,8 @@ final class OtherStatements {
 
   private static final List<Known> KNOWN =
       List.of(
-          planned("CREATE MATERIALIZED VIEW", "Fill a streaming table by a flow."),
-          planned("CREATE OR REFRESH MATERIALIZED VIEW", "Fill a streaming table by a flow."),
-          planned("CREATE OR REPLACE MATERIALIZED VIEW", "Fill a streaming table by a flow."),
+          other(
+              "CREATE OR REPLACE MATERIALIZED VIEW", "Write CREATE OR REFRESH MATERIALIZED VIEW."),
           planned("CREATE PRIVATE", "Write CREATE TEMPORARY VIEW, or CREATE STREAMING TABLE."),
           other("CREATE VIEW", "Write CREATE TEMPORARY VIEW: views live in this file only."),
           other(

@@ -35,6 +35,22 @@ final class ParseErrors {
         "Write FROM STREAM(" + source + ").");
   }
 
+  static Problem flowOfView(Position at) {
+    return new Problem(
+        Rule.VIEW_FILLED_BY_FLOW,
+        at,
+        "A materialized view is filled by its query, not by a flow.",
+        "Write AS SELECT …, or CREATE STREAMING TABLE for a table that flows fill.");
+  }
+
+  static Problem viewWithoutQuery(TableName view) {
+    return new Problem(
+        Rule.VIEW_WITHOUT_QUERY,
+        view.position(),
+        "The materialized view " + view + " has no query.",
+        "Add AS SELECT ….");
+  }
+
   static Problem settingUnquoted(Position at) {
     return new Problem(
         Rule.UNQUOTED_SETTING,

@@ -43,6 +43,10 @@ public record Pipeline(String file, List<Statement> statements, boolean complete
     return all(AppendFlowSpec.class);
   }
 
+  public List<MaterializedViewSpec> materializedViews() {
+    return all(MaterializedViewSpec.class);
+  }
+
   public List<SnapshotSpec> snapshots() {
     return all(SnapshotSpec.class);
   }

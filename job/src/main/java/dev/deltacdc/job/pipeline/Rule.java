@@ -15,6 +15,7 @@ import static dev.deltacdc.job.pipeline.Rule.Area.QUERIES;
 import static dev.deltacdc.job.pipeline.Rule.Area.SNAPSHOTS;
 import static dev.deltacdc.job.pipeline.Rule.Area.SPARK;
 import static dev.deltacdc.job.pipeline.Rule.Area.TABLES;
+import static dev.deltacdc.job.pipeline.Rule.Area.VIEWS;
 
 import java.util.Locale;
 
@@ -134,11 +135,21 @@ public enum Rule {
       DOWNSTREAM, "An AUTO CDC flow over a table's changes has SEQUENCE BY _change_sequence."),
   EVENT_TIME_OF_OLD_ROW(
       DOWNSTREAM, "A snapshot table of a table of changes has EVENT TIME _change_sequence."),
-  READS_HISTORY(DOWNSTREAM, "A table of SCD TYPE 2 is not read by flows and views."),
+  READS_HISTORY(DOWNSTREAM, "A table of SCD TYPE 2 is read by materialized views only."),
   READS_SNAPSHOT_TABLE(DOWNSTREAM, "A snapshot table is not read by flows and views."),
   CHANGE_COLUMN_TAKEN(
       DOWNSTREAM, "A table whose changes are read has no column of the names that those add."),
   QUERY_NOT_APPEND_ONLY(DOWNSTREAM, "A flow's query only adds rows."),
+  NOT_CHECKED(DOWNSTREAM, "What reads something with an error is not checked itself."),
+
+  VIEW_WITHOUT_QUERY(VIEWS, "A materialized view has a query."),
+  VIEW_FILLED_BY_FLOW(VIEWS, "A materialized view is filled by its query alone."),
+  STREAM_OF_VIEW(VIEWS, "A materialized view is read without STREAM, by materialized views only."),
+  AS_OF_TABLE(VIEWS, "A join with a row as it was is one with the history of its table."),
+  SHADOWED_TABLE(VIEWS, "WITH gives no query the name of a table that is read in both ways."),
+  VIEW_WITHOUT_KEY(VIEWS, "A materialized view whose rows change has a key."),
+  VIEW_KEY_TYPE(VIEWS, "A materialized view's key is of numbers, strings, dates or times."),
+  QUARANTINE_OF_VIEW(VIEWS, "Rows that change are not quarantined."),
 
   RESERVED_WORD(QUERIES, "A name that is a reserved word stands in backquotes."),
   QUERY_SYNTAX(QUERIES, "Expressions and queries are written in Flink SQL."),
@@ -189,6 +200,7 @@ public enum Rule {
     DAILY("Daily snapshots"),
     SNAPSHOTS("Full snapshots"),
     DOWNSTREAM("Tables of tables"),
+    VIEWS("Materialized views"),
     QUERIES("Expressions and queries"),
     OPTIONS("Options and settings");
 

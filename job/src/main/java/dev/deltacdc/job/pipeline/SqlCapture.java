@@ -5,6 +5,7 @@
 package dev.deltacdc.job.pipeline;
 
 import dev.deltacdc.job.pipeline.grammar.PipelineFileLexer;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -45,7 +46,7 @@ final class SqlCapture {
     for (int i = first.getTokenIndex(); i <= last.getTokenIndex(); i++) {
       text.append(blank[i - first.getTokenIndex()] ? spaces(tokens.get(i)) : flink(tokens.get(i)));
     }
-    return new SqlText(text.toString(), position(first));
+    return new SqlText(text.toString(), position(first), streamed(first.getTokenIndex(), blank));
   }
 
   static Position position(Token token) {
@@ -87,6 +88,23 @@ final class SqlCapture {
       }
     }
     return blank;
+  }
+
+  /** The places of what is left behind words that only say "as a stream". */
+  private Set<Position> streamed(int first, boolean[] blank) {
+    Set<Position> places = new HashSet<>();
+    for (int i = 0; i < blank.length; i++) {
+      if (blank[i] && tokens.get(first + i).getType() == PipelineFileLexer.STREAM) {
+        int name = visible(first + i, first + blank.length - 1);
+        while (name >= 0 && blank[name - first]) {
+          name = visible(name + 1, first + blank.length - 1);
+        }
+        if (name >= 0) {
+          places.add(position(tokens.get(name)));
+        }
+      }
+    }
+    return places;
   }
 
   /** The old virtual schema before tables' names is blank too. */

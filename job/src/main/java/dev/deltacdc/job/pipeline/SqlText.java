@@ -5,6 +5,7 @@
 package dev.deltacdc.job.pipeline;
 
 import java.util.List;
+import java.util.Set;
 
 /**
  * An expression or query for Flink's planner, as written but for {@code STREAM(x)}, {@code LIVE.x},
@@ -12,8 +13,18 @@ import java.util.List;
  * the text is a position in the file.
  *
  * @param position where the text starts in the file
+ * @param streamed where names of tables start that {@code STREAM} stood before
  */
-public record SqlText(String text, Position position) {
+public record SqlText(String text, Position position, Set<Position> streamed) {
+
+  public SqlText {
+    streamed = Set.copyOf(streamed);
+  }
+
+  /** A text without {@code STREAM}. */
+  public SqlText(String text, Position position) {
+    this(text, position, Set.of());
+  }
 
   /** The text preceded by as many line breaks and spaces as the file has before it. */
   public String padded() {

@@ -12,6 +12,7 @@ public sealed interface Statement
         StreamingTableSpec,
         CdcFlowSpec,
         AppendFlowSpec,
+        MaterializedViewSpec,
         SnapshotSpec {
 
   /** Where the statement starts. */

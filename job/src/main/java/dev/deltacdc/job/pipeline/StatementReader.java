@@ -118,7 +118,8 @@ final class StatementReader {
       return List.of(view(creation.view(), tree, position));
     }
     if (creation.streamingTable() != null) {
-      return new TableReader(tree).read(creation.streamingTable(), position);
+      boolean materializedView = creation.MATERIALIZED() != null;
+      return new TableReader(tree, materializedView).read(creation.streamingTable(), position);
     }
     if (creation.snapshotTable() != null) {
       return List.of(new SnapshotReader(tree).read(creation.snapshotTable(), position));

@@ -13,10 +13,13 @@ import javax.annotation.Nullable;
  * {@code CREATE [OR REFRESH] STREAMING TABLE}. An {@code AS SELECT} is an {@link AppendFlowSpec} of
  * the table's name beside it, a {@code FLOW} such a {@link CdcFlowSpec}.
  *
+ * @param materializedView whether it is the table of {@code CREATE MATERIALIZED VIEW}, whose query
+ *     is the {@link MaterializedViewSpec} of its name
  * @param columns empty: those of the flows
  */
 public record StreamingTableSpec(
     TableName name,
+    boolean materializedView,
     List<ColumnSpec> columns,
     List<ExpectationSpec> expectations,
     List<Identifier> partitionedBy,

@@ -32,7 +32,7 @@ public record TableName(List<String> parts, Position position) {
   }
 
   /** The name of a flow that has none of its own. */
-  Identifier identifier() {
+  public Identifier identifier() {
     return new Identifier(toString(), position);
   }
 

@@ -9,10 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 import javax.annotation.Nullable;
 
-/** CREATE STREAMING TABLE. */
+/** CREATE STREAMING TABLE and CREATE MATERIALIZED VIEW. */
 final class TableReader {
 
   private final StatementParts tree;
+  private final boolean materializedView;
   private final Diagnostics diagnostics;
   private final Clauses clauses;
 
@@ -21,14 +22,16 @@ final class TableReader {
   private List<OptionSpec> properties = List.of();
   private @Nullable String comment;
   private @Nullable SqlText query;
+  private List<Identifier> primaryKey = List.of();
 
-  TableReader(StatementParts tree) {
+  TableReader(StatementParts tree, boolean materializedView) {
     this.tree = tree;
+    this.materializedView = materializedView;
     this.diagnostics = tree.diagnostics();
     this.clauses = new Clauses(diagnostics);
   }
 
-  /** The table and, for AS SELECT and FLOW, the flow into it. */
+  /** The table and, for AS SELECT and FLOW, what fills it. */
   List<Statement> read(StreamingTableContext table, Position position) {
     TableName name = tree.name(table.name());
     List<ColumnSpec> columns = new ArrayList<>();
@@ -39,11 +42,7 @@ final class TableReader {
       } else if (element.column() != null) {
         columns.add(column(element.column()));
       } else {
-        diagnostics.error(
-            ParseErrors.unsupported(
-                StatementParts.position(element),
-                "PRIMARY KEY of a streaming table",
-                "KEYS of its AUTO CDC flow says what identifies a row."));
+        primaryKey(element.primaryKey());
       }
     }
     tree.distinct(columns.stream().map(ColumnSpec::name).toList());
@@ -52,7 +51,19 @@ final class TableReader {
     List<Statement> statements = new ArrayList<>();
     statements.add(
         new StreamingTableSpec(
-            name, columns, constraints, partitionedBy, clusteredBy, comment, properties, position));
+            name,
+            materializedView,
+            columns,
+            constraints,
+            partitionedBy,
+            clusteredBy,
+            comment,
+            properties,
+            position));
+    if (materializedView) {
+      statements.addAll(query(table, name, position));
+      return statements;
+    }
     if (table.tableFlow() != null) {
       statements.add(new FlowReader(tree).read(table.tableFlow(), name, position));
     }
@@ -61,6 +72,31 @@ final class TableReader {
       statements.add(new AppendFlowSpec(flow, comment, name, query, tree.namespace(), position));
     }
     return statements;
+  }
+
+  private List<Statement> query(StreamingTableContext table, TableName name, Position position) {
+    if (table.tableFlow() != null) {
+      diagnostics.error(ParseErrors.flowOfView(StatementParts.position(table.tableFlow())));
+    } else if (query == null) {
+      diagnostics.error(ParseErrors.viewWithoutQuery(name));
+    } else {
+      return List.of(new MaterializedViewSpec(name, primaryKey, query, tree.namespace(), position));
+    }
+    return List.of();
+  }
+
+  private void primaryKey(PrimaryKeyContext key) {
+    Position at = StatementParts.position(key);
+    if (!materializedView) {
+      diagnostics.error(
+          ParseErrors.unsupported(
+              at,
+              "PRIMARY KEY of a streaming table",
+              "KEYS of its AUTO CDC flow says what identifies a row."));
+      return;
+    }
+    clauses.add("PRIMARY KEY", at);
+    primaryKey = tree.columns(key.columnList());
   }
 
   private ColumnSpec column(ColumnContext column) {

@@ -6,10 +6,13 @@ package dev.deltacdc.job.pipeline;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.antlr.v4.runtime.Token;
 
 /**
@@ -22,9 +25,17 @@ public final class TableReferences {
       Set.of(
           "WHERE", "GROUP", "HAVING", "ORDER", "LIMIT", "WINDOW", "SELECT", "UNION", "ON", "SET");
 
+  /**
+   * A name where it stands.
+   *
+   * @param start index of its first character in the tokens' text
+   * @param end index behind its last
+   */
+  private record Found(TableName name, int start, int end) {}
+
   private final List<Token> tokens;
   private final Namespace namespace;
-  private final List<TableName> found = new ArrayList<>();
+  private final List<Found> found = new ArrayList<>();
 
   private TableReferences(List<Token> tokens, Namespace namespace) {
     this.tokens = tokens;
@@ -32,6 +43,30 @@ public final class TableReferences {
   }
 
   public static List<TableName> in(SqlText query, Namespace namespace) {
+    return of(query, namespace).stream().map(Found::name).toList();
+  }
+
+  /** The text of a query with something else in the place of names. */
+  public static String replaced(
+      SqlText query, Namespace namespace, Function<TableName, Optional<String>> replacement) {
+    String padded = query.padded();
+    StringBuilder text = new StringBuilder(padded);
+    List<Found> lastFirst = new ArrayList<>(of(query, namespace));
+    Collections.reverse(lastFirst);
+    for (Found reference : lastFirst) {
+      replacement
+          .apply(reference.name())
+          .ifPresent(
+              name ->
+                  text.replace(
+                      padded.offsetByCodePoints(0, reference.start()),
+                      padded.offsetByCodePoints(0, reference.end()),
+                      name));
+    }
+    return text.substring(padded.length() - query.text().length());
+  }
+
+  private static List<Found> of(SqlText query, Namespace namespace) {
     TableReferences references = new TableReferences(Tokens.of(query).visible(), namespace);
     references.read();
     return references.found;
@@ -84,7 +119,11 @@ public final class TableReferences {
     }
     boolean function = last + 1 < tokens.size() && tokens.get(last + 1).getText().equals("(");
     if (!function && parts.size() <= 3) {
-      found.add(namespace.qualify(parts, SqlCapture.position(tokens.get(first))));
+      found.add(
+          new Found(
+              namespace.qualify(parts, SqlCapture.position(tokens.get(first))),
+              tokens.get(first).getStartIndex(),
+              tokens.get(last).getStopIndex() + 1));
     }
     return last;
   }

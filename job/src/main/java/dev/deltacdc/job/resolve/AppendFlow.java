@@ -16,9 +16,10 @@ import org.apache.flink.table.types.logical.RowType;
 /**
  * An append flow whose query plans.
  *
+ * @param text the query as it is planned
  * @param carried the query with the origin column, {@code null} if it cannot be carried
  */
-record AppendFlow(AppendFlowSpec spec, RowType output, @Nullable String carried)
+record AppendFlow(AppendFlowSpec spec, String text, RowType output, @Nullable String carried)
     implements TargetFlow {
 
   @Override
@@ -29,6 +30,10 @@ record AppendFlow(AppendFlowSpec spec, RowType output, @Nullable String carried)
   @Override
   public Position position() {
     return spec.name().position();
+  }
+
+  AppendFlow withoutOrigin() {
+    return new AppendFlow(spec, text, output, null);
   }
 
   /** The target's columns, the expectations, the origin. */
@@ -47,7 +52,7 @@ record AppendFlow(AppendFlowSpec spec, RowType output, @Nullable String carried)
         .append(String.join(", ", inner))
         .append(origin)
         .append(" FROM (")
-        .append(carried == null ? spec.query().text() : carried)
+        .append(carried == null ? text : carried)
         .append("\n)) AS ")
         .append(Sql.quoted(spec.target().parts().get(spec.target().parts().size() - 1)))
         .toString();

@@ -5,9 +5,11 @@
 package dev.deltacdc.job.resolve;
 
 import dev.deltacdc.job.pipeline.AppendFlowSpec;
+import dev.deltacdc.job.pipeline.MaterializedViewSpec;
+import dev.deltacdc.job.pipeline.StreamingTableSpec;
 import java.util.Optional;
 
-/** INSERT INTO and AS SELECT, up to the target. */
+/** INSERT INTO and AS SELECT, of streaming tables and materialized views, up to the target. */
 final class AppendFlowResolver {
 
   private final Scope scope;
@@ -21,7 +23,23 @@ final class AppendFlowResolver {
   }
 
   Optional<AppendFlow> resolve(AppendFlowSpec spec) {
-    return QueryCheck.of(spec.query(), spec.namespace(), scope, planner)
+    return resolve(spec, QueryCheck.Reader.STREAMING_TABLE);
+  }
+
+  Optional<ViewFlow> resolve(StreamingTableSpec table, MaterializedViewSpec view) {
+    AppendFlowSpec query =
+        new AppendFlowSpec(
+            view.name().identifier(),
+            table.comment(),
+            view.name(),
+            view.query(),
+            view.namespace(),
+            view.position());
+    return resolve(query, QueryCheck.Reader.VIEW).map(flow -> new ViewFlow(view, flow));
+  }
+
+  private Optional<AppendFlow> resolve(AppendFlowSpec spec, QueryCheck.Reader reader) {
+    return QueryCheck.of(spec.query(), spec.namespace(), reader, scope, planner)
         .filter(
             columns ->
                 ColumnNames.check(
@@ -30,6 +48,7 @@ final class AppendFlowResolver {
             columns ->
                 new AppendFlow(
                     spec,
+                    scope.text(spec.query(), spec.namespace()),
                     columns,
                     origins
                         .carry(spec.query(), spec.namespace(), columns.getFieldNames())

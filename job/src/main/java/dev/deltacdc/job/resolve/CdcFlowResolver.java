@@ -119,11 +119,16 @@ final class CdcFlowResolver {
       diagnostics.error(DownstreamErrors.readsHistory(spec.source()));
     } else if (scope.isSnapshot(spec.source())) {
       diagnostics.error(DownstreamErrors.readsSnapshots(spec.source()));
+    } else if (scope.isMaterialized(spec.source())) {
+      diagnostics.error(ViewErrors.streamed(spec.source()));
+      return Optional.empty();
     } else if (scope.isChanged(spec.source())) {
       Optional<Problem> unseen = ChangesCheck.of(spec);
       unseen.ifPresent(diagnostics::error);
       return unseen.isPresent() ? Optional.empty() : source;
-    } else if (source.isEmpty() && !scope.hasFailed(spec.source()) && scope.isComplete()) {
+    } else if (scope.hasFailed(spec.source())) {
+      diagnostics.notice(DownstreamErrors.notChecked(spec.source()));
+    } else if (source.isEmpty() && scope.isComplete()) {
       diagnostics.error(ResolveErrors.undeclaredSource(spec.source(), scope.sourceNames()));
     }
     return source;

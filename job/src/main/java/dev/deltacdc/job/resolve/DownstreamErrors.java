@@ -34,6 +34,14 @@ final class DownstreamErrors {
         "Break the circle: each table and view reads those that are made before it.");
   }
 
+  /** A notice: the error is that of what is read. */
+  static Problem notChecked(TableName read) {
+    return new Problem(
+        Rule.NOT_CHECKED,
+        read.position(),
+        "Not checked: what is read here, " + read + ", has an error of its own.");
+  }
+
   static Problem changesUnseen(TableName table) {
     return new Problem(
         Rule.CHANGE_TYPE_UNUSED,
@@ -97,10 +105,10 @@ final class DownstreamErrors {
         table.position(),
         table
             + " is a history (SCD TYPE 2): an event changes several of its rows, even older ones,"
-            + " so its changes are not in the order of a sequence and cannot be read.",
-        "Read what "
+            + " so its changes are not in the order of a sequence and it has no stream.",
+        "Read its rows in a CREATE MATERIALIZED VIEW, without STREAM; or read what "
             + table
-            + " is filled from; or fill a table of SCD TYPE 1 from it and read that.");
+            + " is filled from.");
   }
 
   static Problem readsSnapshots(TableName table) {

@@ -7,11 +7,14 @@ package dev.deltacdc.job.resolve;
 import dev.deltacdc.job.pipeline.Diagnostics;
 import dev.deltacdc.job.pipeline.ExpectationSpec;
 import dev.deltacdc.job.pipeline.Namespace;
+import dev.deltacdc.job.pipeline.Pipeline;
 import dev.deltacdc.job.pipeline.SqlText;
 import dev.deltacdc.job.pipeline.StreamingTableSpec;
+import dev.deltacdc.job.pipeline.TableName;
 import dev.deltacdc.job.pipeline.TableReferences;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.flink.table.api.TableException;
 import org.apache.flink.table.api.ValidationException;
 import org.apache.flink.table.types.logical.RowType;
@@ -55,13 +58,74 @@ final class FlowQueries {
       return cdc(cdc, names, planner.planned(cdc.sql(names, casts, conditions), Namespace.NONE));
     }
     AppendFlow append = (AppendFlow) flow;
-    PlannedQuery query =
-        planner.planned(append.sql(names, casts, conditions), append.spec().namespace());
+    PlannedQuery query = planned(append, names, casts, conditions);
     if (!planner.isInsertOnly(query)) {
       diagnostics.error(
           ResolveErrors.notInsertOnly(append.spec().query().position(), append.name()));
     }
     return append(append, names.size(), query);
+  }
+
+  private PlannedQuery planned(
+      AppendFlow flow, List<String> names, List<String> casts, List<SqlText> conditions) {
+    return planner.planned(flow.sql(names, casts, conditions), flow.spec().namespace());
+  }
+
+  /**
+   * A materialized view that plans, with its key.
+   *
+   * @return empty if an error was reported
+   */
+  Optional<View> resolve(ViewFlow view, Pipeline pipeline) {
+    try {
+      return view(view, pipeline);
+    } catch (ValidationException | TableException e) {
+      diagnostics.error(PlannerErrors.inWhole(e, view.spec().query().position()));
+      return Optional.empty();
+    }
+  }
+
+  /** A view's table and the flow that fills it. */
+  record View(ResolvedTarget target, ResolvedFlow flow) {}
+
+  private Optional<View> view(ViewFlow view, Pipeline pipeline) {
+    List<String> names = target.rowType().getFieldNames();
+    List<SqlText> conditions =
+        table.expectations().stream().map(ExpectationSpec::condition).toList();
+    List<String> casts = casts(view.output(), target.rowType());
+    String fingerprint = ViewFingerprint.of(table, view.spec(), target.rowType(), pipeline);
+    ViewKey key = new ViewKey(table, view.spec(), target.rowType(), planner);
+    // Without the origin of rows: that of a row which changes is not one.
+    AppendFlow withoutOrigin = view.query().withoutOrigin();
+    PlannedQuery query = planned(withoutOrigin, names, casts, conditions);
+    Optional<ViewKey.Found> found = key.find(query);
+    if (found.isEmpty()) {
+      return Optional.empty();
+    }
+    ViewKey.Found by = found.get();
+    if (by.columns().isEmpty()) {
+      return Optional.of(
+          new View(
+              target.asView(List.of(), fingerprint),
+              append(view.query(), names.size(), planned(view.query(), names, casts, conditions))));
+    }
+    return Optional.of(
+        new View(
+            target.asView(by.columns(), fingerprint),
+            new ResolvedFlow.View(
+                view.name(),
+                table.comment(),
+                table.name(),
+                reads(view.query()),
+                query,
+                ExpectationResolver.at(table.expectations(), names.size()),
+                by.insertOnly(),
+                by.materialize(),
+                planner.isNotNull(query, by.columns()))));
+  }
+
+  private List<TableName> reads(AppendFlow flow) {
+    return scope.known(TableReferences.in(flow.spec().query(), flow.spec().namespace()));
   }
 
   private ResolvedFlow cdc(CdcFlow flow, List<String> names, PlannedQuery query) {
@@ -94,7 +158,7 @@ final class FlowQueries {
         flow.name(),
         flow.spec().comment(),
         table.name(),
-        scope.known(TableReferences.in(flow.spec().query(), flow.spec().namespace())),
+        reads(flow),
         query,
         ExpectationResolver.at(table.expectations(), columns),
         flow.carried() != null);

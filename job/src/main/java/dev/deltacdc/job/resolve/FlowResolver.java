@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** The flows of a file, when what they read is resolved. */
 final class FlowResolver {
@@ -33,6 +34,9 @@ final class FlowResolver {
 
   /** Those that fill a table, without those that have an error. */
   List<TargetFlow> into(StreamingTableSpec table) {
+    if (table.materializedView()) {
+      return ofView(table);
+    }
     List<Optional<? extends TargetFlow>> resolved = resolved(target -> target.equals(table.name()));
     if (resolved.isEmpty() && scope.isComplete()) {
       planner.diagnostics().error(ResolveErrors.neverFilled(table.name()));
@@ -40,6 +44,21 @@ final class FlowResolver {
     List<TargetFlow> flows = new ArrayList<>();
     resolved.forEach(flow -> flow.ifPresent(flows::add));
     return flows;
+  }
+
+  private List<TargetFlow> ofView(StreamingTableSpec table) {
+    Stream.concat(
+            pipeline.cdcFlows().stream().map(CdcFlowSpec::target),
+            pipeline.appendFlows().stream().map(AppendFlowSpec::target))
+        .filter(table.name()::equals)
+        .map(target -> ViewErrors.filledByFlow(target.position(), target))
+        .forEach(planner.diagnostics()::error);
+    return pipeline.materializedViews().stream()
+        .filter(view -> view.name().equals(table.name()))
+        .findFirst()
+        .flatMap(view -> appendFlows.resolve(table, view))
+        .<List<TargetFlow>>map(List::of)
+        .orElse(List.of());
   }
 
   /** Reports the flows whose target no statement declares, and what else is wrong with them. */

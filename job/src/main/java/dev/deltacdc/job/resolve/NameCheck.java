@@ -8,6 +8,7 @@ import dev.deltacdc.job.pipeline.AppendFlowSpec;
 import dev.deltacdc.job.pipeline.CdcFlowSpec;
 import dev.deltacdc.job.pipeline.Diagnostics;
 import dev.deltacdc.job.pipeline.Identifier;
+import dev.deltacdc.job.pipeline.MaterializedViewSpec;
 import dev.deltacdc.job.pipeline.Pipeline;
 import dev.deltacdc.job.pipeline.Position;
 import dev.deltacdc.job.pipeline.SnapshotSpec;
@@ -43,13 +44,18 @@ final class NameCheck {
       } else if (statement instanceof ViewSpec view) {
         table(view.name(), "view");
       } else if (statement instanceof StreamingTableSpec table) {
-        lakeTable(table.name(), "streaming table", quarantine);
+        lakeTable(
+            table.name(),
+            table.materializedView() ? "materialized view" : "streaming table",
+            quarantine);
       } else if (statement instanceof SnapshotSpec snapshot) {
         lakeTable(snapshot.name(), "snapshot table", quarantine);
       } else if (statement instanceof CdcFlowSpec flow) {
         flow(flow.name());
       } else if (statement instanceof AppendFlowSpec flow) {
         flow(flow.name());
+      } else if (statement instanceof MaterializedViewSpec view && isFirst(view)) {
+        flow(view.name().identifier());
       }
     }
     nested(quarantine);
@@ -66,6 +72,11 @@ final class NameCheck {
       diagnostics.error(ResolveErrors.quarantineName(name.position(), name.toString()));
     }
     inLake.add(name);
+  }
+
+  /** Whether the view's own name is not taken: one error is enough. */
+  private boolean isFirst(MaterializedViewSpec view) {
+    return tables.get(view.name().key()).position().equals(view.name().position());
   }
 
   private void flow(Identifier name) {

@@ -4,6 +4,7 @@
  */
 package dev.deltacdc.job.resolve;
 
+import dev.deltacdc.functions.event.EventOrigin;
 import dev.deltacdc.job.pipeline.Namespace;
 import dev.deltacdc.job.pipeline.TableName;
 import java.util.Collection;
@@ -66,6 +67,32 @@ public final class PipelineCatalogs {
 
   static String database(Namespace namespace) {
     return namespace.database() == null ? DATABASE : namespace.database();
+  }
+
+  /** The namespace of {@link #rowsIdentifier}. */
+  static Namespace rowsNamespaceOf(TableName name) {
+    Namespace namespace = namespaceOf(name);
+    return new Namespace(
+        namespace.catalog(), EventOrigin.HIDDEN_PREFIX + "rows_" + database(namespace));
+  }
+
+  /**
+   * Where Flink finds the rows of a table whose name stands for its changes: in another database,
+   * so that its columns are still called by its name.
+   */
+  static ObjectIdentifier rowsIdentifier(TableName name) {
+    Namespace namespace = rowsNamespaceOf(name);
+    return ObjectIdentifier.of(
+        catalog(namespace), database(namespace), identifier(name).getObjectName());
+  }
+
+  /** Where Flink finds the rows of a view before they are put in order by its key. */
+  public static ObjectIdentifier unkeyedIdentifier(TableName name) {
+    ObjectIdentifier visible = identifier(name);
+    return ObjectIdentifier.of(
+        visible.getCatalogName(),
+        visible.getDatabaseName(),
+        EventOrigin.HIDDEN_PREFIX + "unkeyed_" + visible.getObjectName());
   }
 
   /** Where Flink finds the table that the pipeline calls by the name. */

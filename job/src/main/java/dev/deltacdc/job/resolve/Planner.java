@@ -16,6 +16,8 @@ import org.apache.flink.table.api.ExplainDetail;
 import org.apache.flink.table.api.Schema;
 import org.apache.flink.table.api.Table;
 import org.apache.flink.table.api.TableDescriptor;
+import org.apache.flink.table.api.TableException;
+import org.apache.flink.table.api.ValidationException;
 import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
 import org.apache.flink.table.catalog.Column;
 import org.apache.flink.table.catalog.ObjectIdentifier;
@@ -65,6 +67,23 @@ final class Planner {
     }
   }
 
+  /**
+   * The columns of a query that is planned with other names of tables than it has in the file.
+   *
+   * @param rowType those with the names of the file
+   */
+  Optional<RowType> asPlanned(SqlText query, String text, Namespace namespace, RowType rowType) {
+    if (text.equals(query.text())) {
+      return Optional.of(rowType);
+    }
+    try {
+      return Optional.of(plan(text, namespace));
+    } catch (ValidationException | TableException e) {
+      diagnostics.error(PlannerErrors.inWhole(e, query.position()));
+      return Optional.empty();
+    }
+  }
+
   /** The type of an expression over the columns of {@code from}. */
   Optional<LogicalType> expression(SqlText expression, String from, List<String> columns) {
     DecimalDigits.check(expression, diagnostics);
@@ -90,6 +109,13 @@ final class Planner {
     return new PlannedQuery(sql, catalog, database, rowType(query.table(env).getResolvedSchema()));
   }
 
+  /** Whether none of the columns can be NULL. */
+  boolean isNotNull(PlannedQuery query, List<Integer> columns) {
+    List<Column> all = query.table(env).getResolvedSchema().getColumns();
+    return columns.stream()
+        .noneMatch(index -> all.get(index).getDataType().getLogicalType().isNullable());
+  }
+
   /** Whether the query only ever adds rows. */
   boolean isInsertOnly(PlannedQuery query) {
     Table table = query.table(env);
@@ -98,9 +124,16 @@ final class Planner {
   }
 
   void register(ObjectIdentifier name, Schema schema) {
+    register(name, schema, Changelog.INSERT_ONLY);
+  }
+
+  void register(ObjectIdentifier name, Schema schema, Changelog changelog) {
     env.createTemporaryTable(
         name.asSerializableString(),
-        TableDescriptor.forConnector(PlanningModule.CONNECTOR).schema(schema).build());
+        TableDescriptor.forConnector(PlanningModule.CONNECTOR)
+            .option(PlanningModule.CHANGELOG, changelog.name())
+            .schema(schema)
+            .build());
   }
 
   /** The types that values have, whatever a time attribute is to Flink. */

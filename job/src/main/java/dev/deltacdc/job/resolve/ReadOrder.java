@@ -4,8 +4,11 @@
  */
 package dev.deltacdc.job.resolve;
 
+import dev.deltacdc.job.pipeline.CdcFlowSpec;
 import dev.deltacdc.job.pipeline.Diagnostics;
+import dev.deltacdc.job.pipeline.Namespace;
 import dev.deltacdc.job.pipeline.Pipeline;
+import dev.deltacdc.job.pipeline.SqlText;
 import dev.deltacdc.job.pipeline.Statement;
 import dev.deltacdc.job.pipeline.StreamingTableSpec;
 import dev.deltacdc.job.pipeline.TableName;
@@ -24,6 +27,8 @@ final class ReadOrder {
 
   private final Map<TableName, Statement> statements = new LinkedHashMap<>();
   private final Map<TableName, List<TableName>> reads = new HashMap<>();
+  private final Set<TableName> asStream = new HashSet<>();
+  private final Set<TableName> asRows = new HashSet<>();
   private final Diagnostics diagnostics;
   private final List<Statement> ordered = new ArrayList<>();
   private final Set<TableName> done = new HashSet<>();
@@ -34,20 +39,27 @@ final class ReadOrder {
     this.diagnostics = diagnostics;
     for (ViewSpec view : pipeline.views()) {
       statements.putIfAbsent(view.name(), view);
-      reads(view.name()).addAll(TableReferences.in(view.query(), view.namespace()));
+      read(view.name(), view.query(), view.namespace());
     }
     pipeline.tables().forEach(table -> statements.putIfAbsent(table.name(), table));
-    pipeline.cdcFlows().forEach(flow -> reads(flow.target()).add(flow.source()));
-    pipeline
-        .appendFlows()
-        .forEach(
-            flow ->
-                reads(flow.target()).addAll(TableReferences.in(flow.query(), flow.namespace())));
+    for (CdcFlowSpec flow : pipeline.cdcFlows()) {
+      reads(flow.target()).add(flow.source());
+      asStream.add(flow.source());
+    }
+    pipeline.appendFlows().forEach(flow -> read(flow.target(), flow.query(), flow.namespace()));
+    pipeline.materializedViews().forEach(view -> read(view.name(), view.query(), view.namespace()));
     statements.keySet().forEach(this::visit);
   }
 
   private List<TableName> reads(TableName reader) {
     return reads.computeIfAbsent(reader, name -> new ArrayList<>());
+  }
+
+  private void read(TableName reader, SqlText query, Namespace namespace) {
+    for (TableName name : TableReferences.in(query, namespace)) {
+      reads(reader).add(name);
+      (query.streamed().contains(name.position()) ? asStream : asRows).add(name);
+    }
   }
 
   /** Views and tables, but for those of circles. */
@@ -60,9 +72,9 @@ final class ReadOrder {
     return circular;
   }
 
-  /** Whether a view or a flow reads it. */
-  boolean isRead(TableName name) {
-    return reads.values().stream().anyMatch(names -> names.contains(name));
+  /** How views and flows read it, if any does. */
+  ReadTargetResolver.Ways ways(TableName name) {
+    return new ReadTargetResolver.Ways(asStream.contains(name), asRows.contains(name));
   }
 
   private void visit(TableName name) {
@@ -75,7 +87,10 @@ final class ReadOrder {
       List<TableName> circle = List.copyOf(path.subList(at, path.size()));
       diagnostics.error(
           DownstreamErrors.cycle(
-              statement instanceof StreamingTableSpec ? "table" : "view", circle));
+              statement instanceof StreamingTableSpec table && !table.materializedView()
+                  ? "table"
+                  : "view",
+              circle));
       circular.addAll(circle);
       return;
     }

@@ -223,12 +223,11 @@ final class ResolveErrors {
     return new Problem(
         Rule.QUERY_NOT_APPEND_ONLY,
         at,
-        "The flow "
+        "The query of "
             + flow
-            + " reads a query that changes rows it gave before (an aggregate or an"
-            + " outer join).",
-        "A flow reads events that are only added; aggregate over a window, or in a reader of the"
-            + " table.");
+            + " changes rows it gave before (an aggregate, an outer join, or a join with a"
+            + " table whose rows change), and a streaming table only adds rows.",
+        "Write it as CREATE MATERIALIZED VIEW, aggregate over a window, or read a STREAM.");
   }
 
   // Flows and tables

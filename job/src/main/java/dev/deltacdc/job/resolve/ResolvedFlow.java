@@ -5,6 +5,7 @@
 package dev.deltacdc.job.resolve;
 
 import dev.deltacdc.job.pipeline.TableName;
+import dev.deltacdc.job.pipeline.ViolationAction;
 import dev.deltacdc.job.source.SnapshotFiles;
 import java.util.ArrayList;
 import java.util.List;
@@ -104,4 +105,32 @@ public sealed interface ResolvedFlow {
       List<ResolvedExpectation> expectations,
       boolean hasOrigin)
       implements ResolvedFlow {}
+
+  /**
+   * The changes of a materialized view's rows by key; the query's row is [target
+   * columns][expectation BOOLEANs].
+   *
+   * @param insertOnly whether the query only ever adds rows
+   * @param materialize whether the table's key is not the one by which the query's changes replace
+   *     each other, so that they must be put in order first
+   * @param notNull whether no column of the key is ever NULL
+   */
+  record View(
+      String name,
+      @Nullable String comment,
+      TableName target,
+      List<TableName> reads,
+      PlannedQuery query,
+      List<ResolvedExpectation> expectations,
+      boolean insertOnly,
+      boolean materialize,
+      boolean notNull)
+      implements ResolvedFlow {
+
+    /** Whether some rows of the query are no rows of the view. */
+    public boolean leavesRowsOut() {
+      return expectations.stream()
+          .anyMatch(expectation -> expectation.action() == ViolationAction.DROP_ROW);
+    }
+  }
 }

@@ -57,6 +57,15 @@ public record ResolvedPipeline(
         .anyMatch(relation -> relation instanceof ReadTarget && relation.name().equals(target));
   }
 
+  /** The ways in which a target is read. */
+  public List<ReadTarget> readTargets(TableName target) {
+    return relations.stream()
+        .filter(ReadTarget.class::isInstance)
+        .map(ReadTarget.class::cast)
+        .filter(read -> read.name().equals(target))
+        .toList();
+  }
+
   public List<ResolvedFlow> flowsInto(TableName target) {
     return flows.stream().filter(flow -> flow.target().equals(target)).toList();
   }

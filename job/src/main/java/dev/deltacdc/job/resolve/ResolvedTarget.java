@@ -13,12 +13,13 @@ import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.RowType;
 
 /**
- * A streaming table.
+ * A streaming table, or the table of a materialized view.
  *
  * @param rowType the columns that its flows write, and after them those that they don't any more
  * @param kept how many columns of {@code rowType} the flows don't write any more: NULL in new rows
- * @param upsert whether AUTO CDC flows fill it; else append flows do
- * @param keys indexes of KEYS in {@code rowType}, empty for append
+ * @param upsert whether AUTO CDC flows fill it; else append flows or a view's query do
+ * @param keys indexes of KEYS in {@code rowType}, or of the key of a view whose rows change; empty
+ *     for append
  * @param sequenceTypes of SEQUENCE BY, empty for append
  * @param sequenceColumns indexes of the columns that hold the sequence's fields as they are, in
  *     every flow; empty when a field is no column, so that the rows don't tell their sequence
@@ -26,6 +27,8 @@ import org.apache.flink.table.types.logical.RowType;
  * @param ignoresNulls whether NULLs of a flow keep the value known
  * @param eventTime index of the EVENT TIME column of the snapshots of this table, {@code null} if
  *     it has none
+ * @param viewQuery a fingerprint of what the rows of a materialized view are made by, {@code null}:
+ *     a streaming table
  */
 public record ResolvedTarget(
     TableName name,
@@ -42,7 +45,8 @@ public record ResolvedTarget(
     List<String> clusterColumns,
     Map<String, String> columnComments,
     Map<String, String> properties,
-    @Nullable String comment) {
+    @Nullable String comment,
+    @Nullable String viewQuery) {
 
   public ResolvedTarget {
     keys = List.copyOf(keys);
@@ -73,7 +77,8 @@ public record ResolvedTarget(
         clusterColumns,
         columnComments,
         properties,
-        comment);
+        comment,
+        viewQuery);
   }
 
   /** The columns that flows write. */
@@ -103,7 +108,43 @@ public record ResolvedTarget(
         clusterColumns,
         columnComments,
         properties,
-        comment);
+        comment,
+        viewQuery);
+  }
+
+  /**
+   * The same as a materialized view.
+   *
+   * @param indexes of the key, empty if its rows are only added
+   * @param fingerprint of what they are made by
+   */
+  ResolvedTarget asView(List<Integer> indexes, String fingerprint) {
+    return new ResolvedTarget(
+        name,
+        upsert,
+        rowType,
+        kept,
+        indexes,
+        sequenceTypes,
+        sequenceColumns,
+        history,
+        ignoresNulls,
+        eventTime,
+        partitionColumns,
+        clusterColumns,
+        columnComments,
+        properties,
+        comment,
+        fingerprint);
+  }
+
+  public boolean isMaterializedView() {
+    return viewQuery != null;
+  }
+
+  /** Whether rows of the table are replaced by key; else they are only added. */
+  public boolean isKeyed() {
+    return !keys.isEmpty();
   }
 
   /** Names of the key columns. */

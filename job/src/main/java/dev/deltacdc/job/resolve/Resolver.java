@@ -6,6 +6,7 @@ package dev.deltacdc.job.resolve;
 
 import dev.deltacdc.job.pipeline.AppendFlowSpec;
 import dev.deltacdc.job.pipeline.Diagnostics;
+import dev.deltacdc.job.pipeline.MaterializedViewSpec;
 import dev.deltacdc.job.pipeline.Namespace;
 import dev.deltacdc.job.pipeline.Pipeline;
 import dev.deltacdc.job.pipeline.SourceSpec;
@@ -19,6 +20,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import javax.annotation.Nullable;
 import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
 
 /** Binds names and finds types; touches no data. */
@@ -56,11 +58,12 @@ public final class Resolver {
 
   private Resolution resolve() {
     diagnostics.addAll(settings.diagnostics());
-    Set<Namespace> namespaces = namespaces();
+    ReadOrder order = new ReadOrder(pipeline, diagnostics);
+    Set<Namespace> namespaces = namespaces(order);
     PipelineCatalogs.register(planner.env(), namespaces);
     new NameCheck(diagnostics).check(pipeline, settings.quarantineTable());
     sources();
-    viewsAndTargets();
+    viewsAndTargets(order);
     List<ResolvedSnapshot> snapshots = new ArrayList<>();
     SnapshotResolver resolver =
         new SnapshotResolver(pipeline, settings, scope, targets, diagnostics);
@@ -79,9 +82,14 @@ public final class Resolver {
         diagnostics.all());
   }
 
-  private Set<Namespace> namespaces() {
+  private Set<Namespace> namespaces(ReadOrder order) {
     Set<Namespace> namespaces = new LinkedHashSet<>();
     namespaces.add(Namespace.NONE);
+    pipeline.tables().stream()
+        .map(StreamingTableSpec::name)
+        .filter(name -> order.ways(name).both())
+        .map(PipelineCatalogs::rowsNamespaceOf)
+        .forEach(namespaces::add);
     pipeline.sources().stream()
         .map(SourceSpec::name)
         .map(PipelineCatalogs::namespaceOf)
@@ -95,6 +103,9 @@ public final class Resolver {
       namespaces.add(view.namespace());
     }
     pipeline.appendFlows().stream().map(AppendFlowSpec::namespace).forEach(namespaces::add);
+    pipeline.materializedViews().stream()
+        .map(MaterializedViewSpec::namespace)
+        .forEach(namespaces::add);
     return namespaces;
   }
 
@@ -108,39 +119,57 @@ public final class Resolver {
   }
 
   /** Views and targets, each after those it reads. */
-  private void viewsAndTargets() {
+  private void viewsAndTargets(ReadOrder order) {
     ViewResolver views = new ViewResolver(scope, planner);
     FlowResolver resolver = new FlowResolver(pipeline, scope, planner);
-    ReadOrder order = new ReadOrder(pipeline, diagnostics);
     order.circular().forEach(scope::fail);
     for (Statement statement : order.ordered()) {
       if (statement instanceof ViewSpec view && seen.add(view.name())) {
         views.resolve(view).ifPresent(relations::add);
       } else if (statement instanceof StreamingTableSpec table) {
-        boolean read = order.isRead(table.name()) && seen.add(table.name());
-        target(table, resolver, read);
+        ReadTargetResolver.Ways ways = order.ways(table.name());
+        boolean read = (ways.asStream() || ways.asRows()) && seen.add(table.name());
+        target(table, resolver, read ? ways : null);
       }
     }
     resolver.withoutTarget();
   }
 
-  private void target(StreamingTableSpec table, FlowResolver resolver, boolean read) {
+  /**
+   * @param ways how it is read, {@code null}: not at all
+   */
+  private void target(
+      StreamingTableSpec table, FlowResolver resolver, @Nullable ReadTargetResolver.Ways ways) {
     long before = diagnostics.errors();
     List<TargetFlow> into = resolver.into(table);
     List<ResolvedFlow> resolved = new ArrayList<>();
     Optional<ResolvedTarget> target =
         into.isEmpty() ? Optional.empty() : new TargetResolver(table, into, planner).resolve();
-    target.ifPresent(
-        known -> resolved.addAll(new FlowQueries(table, known, scope, planner).resolve(into)));
+    target = target.flatMap(known -> filled(table, known, into, resolved));
     target.ifPresent(targets::add);
     flows.addAll(resolved);
     if (target.isEmpty() || diagnostics.errors() > before) {
       scope.fail(table.name());
-    } else if (read) {
-      new ReadTargetResolver(scope, planner)
-          .resolve(target.get(), into, resolved)
-          .ifPresent(relations::add);
+    } else if (ways != null) {
+      relations.addAll(
+          new ReadTargetResolver(scope, planner).resolve(target.get(), into, resolved, ways));
     }
+  }
+
+  /** The target with its flows; a view's query decides its key. */
+  private Optional<ResolvedTarget> filled(
+      StreamingTableSpec table,
+      ResolvedTarget target,
+      List<TargetFlow> into,
+      List<ResolvedFlow> resolved) {
+    FlowQueries queries = new FlowQueries(table, target, scope, planner);
+    if (into.get(0) instanceof ViewFlow query) {
+      Optional<FlowQueries.View> view = queries.resolve(query, pipeline);
+      view.ifPresent(known -> resolved.add(known.flow()));
+      return view.map(FlowQueries.View::target);
+    }
+    resolved.addAll(queries.resolve(into));
+    return Optional.of(target);
   }
 
   /** With the event time of its snapshots. */

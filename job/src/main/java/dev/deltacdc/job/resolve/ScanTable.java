@@ -19,4 +19,14 @@ import org.apache.flink.table.types.logical.RowType;
  *     hasOrigin}
  */
 public record ScanTable(
-    ObjectIdentifier table, Schema schema, RowType rowType, boolean hasOrigin) {}
+    ObjectIdentifier table,
+    Schema schema,
+    RowType rowType,
+    boolean hasOrigin,
+    Changelog changelog) {
+
+  /** A stream whose rows are only added. */
+  ScanTable(ObjectIdentifier table, Schema schema, RowType rowType, boolean hasOrigin) {
+    this(table, schema, rowType, hasOrigin, Changelog.INSERT_ONLY);
+  }
+}

@@ -5,12 +5,16 @@
 package dev.deltacdc.job.resolve;
 
 import dev.deltacdc.functions.event.EventOrigin;
+import dev.deltacdc.job.pipeline.Namespace;
 import dev.deltacdc.job.pipeline.Pipeline;
 import dev.deltacdc.job.pipeline.SourceSpec;
+import dev.deltacdc.job.pipeline.SqlText;
 import dev.deltacdc.job.pipeline.StreamingTableSpec;
 import dev.deltacdc.job.pipeline.TableName;
+import dev.deltacdc.job.pipeline.TableReferences;
 import dev.deltacdc.job.pipeline.ViewSpec;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -59,6 +63,8 @@ final class Scope {
   private final Set<TableName> failed = new HashSet<>();
   private final Set<TableName> changed = new HashSet<>();
   private final Set<TableName> histories = new HashSet<>();
+  private final Set<TableName> materialized = new HashSet<>();
+  private final Map<TableName, ObjectIdentifier> rows = new HashMap<>();
 
   Scope(Pipeline pipeline) {
     this.pipeline = pipeline;
@@ -82,7 +88,41 @@ final class Scope {
     return changed.contains(name);
   }
 
-  /** A table of SCD type 2, which cannot be read. */
+  /** Whether a query that names it gets changes: of a table where it says STREAM. */
+  boolean readsChanges(SqlText query, TableName name) {
+    return isChanged(name) && (query.streamed().contains(name.position()) || !isTarget(name));
+  }
+
+  /** A table that is read as its changes and, under another name, as its rows. */
+  void addRows(TableName name, ObjectIdentifier asRows) {
+    rows.put(name, asRows);
+  }
+
+  boolean isReadBothWays(TableName name) {
+    return rows.containsKey(name);
+  }
+
+  /** The query with the other name of a table where it reads its rows. */
+  String text(SqlText query, Namespace namespace) {
+    return TableReferences.replaced(
+        query,
+        namespace,
+        name ->
+            query.streamed().contains(name.position())
+                ? Optional.empty()
+                : Optional.ofNullable(rows.get(name)).map(ObjectIdentifier::asSerializableString));
+  }
+
+  /** A materialized view, which has no stream. */
+  void addMaterialized(TableName name) {
+    materialized.add(name);
+  }
+
+  boolean isMaterialized(TableName name) {
+    return materialized.contains(name);
+  }
+
+  /** A table of SCD type 2, which has no stream. */
   void addHistory(TableName name) {
     histories.add(name);
   }

@@ -8,7 +8,7 @@ import dev.deltacdc.job.pipeline.Position;
 import org.apache.flink.table.types.logical.RowType;
 
 /** A flow whose columns are known, seen from its target. */
-sealed interface TargetFlow permits CdcFlow, AppendFlow {
+sealed interface TargetFlow permits CdcFlow, AppendFlow, ViewFlow {
 
   String name();
 

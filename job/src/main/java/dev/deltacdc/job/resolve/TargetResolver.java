@@ -60,6 +60,11 @@ final class TargetResolver {
     boolean history = !cdc.isEmpty() && cdc.get(0).spec().scdType() == 2;
     Set<String> keys = new HashSet<>();
     cdc.forEach(flow -> flow.keys().forEach(key -> keys.add(key.toLowerCase(Locale.ROOT))));
+    for (TargetFlow flow : flows) {
+      if (flow instanceof ViewFlow view) {
+        view.spec().primaryKey().forEach(key -> keys.add(key.text().toLowerCase(Locale.ROOT)));
+      }
+    }
     Optional<RowType> columns =
         table.columns().isEmpty()
             ? Optional.of(flows.get(0).output())
@@ -274,7 +279,8 @@ final class TargetResolver {
         spelled(table.clusteredBy(), tableNames),
         comments,
         table.properties(),
-        table.comment());
+        table.comment(),
+        null);
   }
 
   /** The columns where a flow names them, else those that are left out: the flows agree on both. */

@@ -20,7 +20,6 @@ import org.apache.flink.table.api.TableException;
 import org.apache.flink.table.api.ValidationException;
 import org.apache.flink.table.catalog.ObjectIdentifier;
 import org.apache.flink.table.types.logical.RowType;
-import org.apache.flink.table.types.utils.TypeConversions;
 
 /** CREATE TEMPORARY VIEW, when the relations that it reads are resolved. */
 final class ViewResolver {
@@ -40,13 +39,14 @@ final class ViewResolver {
   Optional<ResolvedView> resolve(ViewSpec spec) {
     long before = diagnostics.errors();
     Optional<ResolvedView> view =
-        QueryCheck.of(spec.query(), spec.namespace(), scope, planner)
+        QueryCheck.of(spec.query(), spec.namespace(), QueryCheck.Reader.VIEW, scope, planner)
             .flatMap(columns -> guarded(spec, columns));
     if (view.isEmpty() || diagnostics.errors() > before) {
       scope.fail(spec.name());
       return Optional.empty();
     }
-    if (view.get().reads().stream().anyMatch(scope::isChanged)
+    if (TableReferences.in(spec.query(), spec.namespace()).stream()
+            .anyMatch(name -> scope.readsChanges(spec.query(), name))
         && scope
             .find(spec.name())
             .orElseThrow()
@@ -84,7 +84,7 @@ final class ViewResolver {
               statements.add(
                   Sql.view(
                       hidden, "SELECT " + Sql.list(names) + origin + " FROM (" + sql + "\n)")));
-      statements.add(Sql.view(visible, spec.query().text()));
+      statements.add(Sql.view(visible, scope.text(spec.query(), spec.namespace())));
       statements.addAll(uses(Namespace.NONE));
       statements.forEach(planner.env()::executeSql);
       scope.add(
@@ -120,7 +120,7 @@ final class ViewResolver {
       sql.append(", ").append(Sql.quoted(EventOrigin.COLUMN));
     }
     sql.append(" FROM (")
-        .append(carried.orElse(spec.query().text()))
+        .append(carried.orElseGet(() -> scope.text(spec.query(), spec.namespace())))
         .append("\n) AS ")
         .append(Sql.quoted(visible.getObjectName()));
     PlannedQuery query = planner.planned(sql.toString(), spec.namespace());
@@ -146,14 +146,7 @@ final class ViewResolver {
   }
 
   static Schema schema(RowType rowType) {
-    Schema.Builder builder = Schema.newBuilder();
-    rowType
-        .getFields()
-        .forEach(
-            field ->
-                builder.column(
-                    field.getName(), TypeConversions.fromLogicalToDataType(field.getType())));
-    return builder.build();
+    return KeyedSchema.of(rowType, List.of());
   }
 
   private List<TableName> reads(ViewSpec spec) {

@@ -59,7 +59,7 @@ final class Progress {
     for (ResolvedFlow flow : pipeline.flows()) {
       Step step = Step.flow(flow.name());
       read += counters.step(step, Counts.READ);
-      if (flow instanceof ResolvedFlow.Append) {
+      if (!(flow instanceof ResolvedFlow.Cdc)) {
         applied += counters.step(step, Counts.APPLIED);
       }
     }

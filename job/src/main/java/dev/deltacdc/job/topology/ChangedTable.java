@@ -6,6 +6,7 @@ package dev.deltacdc.job.topology;
 
 import dev.deltacdc.functions.changes.ChangeFeed;
 import dev.deltacdc.functions.changes.ChangeFeedOptions;
+import dev.deltacdc.functions.changes.TableRows;
 import dev.deltacdc.functions.event.ChangeEvent;
 import dev.deltacdc.functions.event.EventLayout;
 import dev.deltacdc.functions.event.RowFit;
@@ -36,10 +37,11 @@ import dev.deltacdc.sink.DeltaSink;
 import dev.deltacdc.sink.DeltaSinkOptions;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import javax.annotation.Nullable;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.DataStreamUtils;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
@@ -212,16 +214,16 @@ final class ChangedTable {
   }
 
   /**
-   * Writes the table and its snapshots; returns its changes for those that read it.
+   * Writes the table and its snapshots; returns its changes or rows for those that read it.
    *
-   * @param read {@code null}: nothing reads it
+   * @param readers the ways in which it is read
    */
-  @Nullable
-  DataStream<RowData> sink(@Nullable ReadTarget read) {
+  Map<ReadTarget, DataStream<RowData>> sink(List<ReadTarget> readers) {
     DataStream<ChangeEvent> accepted = order();
     DataStream<ChangeEvent> changes = accepted;
+    DataStream<RowData> historyRows = null;
     if (target.history() != null) {
-      history(accepted);
+      historyRows = history(accepted);
     } else if (target.ignoresNulls()) {
       SingleOutputStreamOperator<RowData> merged = merged(accepted);
       changes = merged.getSideOutput(Scd1MergeFunction.events(target.rowType()));
@@ -237,13 +239,22 @@ final class ChangedTable {
               Generations.uid(
                   "table", snapshot.name().key(), generations.ofTable(snapshot.name())));
     }
-    return read == null
-        ? null
-        : ChangeFeed.apply(
+    Map<ReadTarget, DataStream<RowData>> read = new HashMap<>();
+    for (ReadTarget reader : readers) {
+      DataStream<RowData> rows = historyRows == null ? read(changes, reader) : historyRows;
+      read.put(reader, KeptColumns.leftOut(rows, reader, uid));
+    }
+    return read;
+  }
+
+  private DataStream<RowData> read(DataStream<ChangeEvent> changes, ReadTarget reader) {
+    return reader.isChanges()
+        ? ChangeFeed.apply(
             changes,
             new ChangeFeedOptions(
-                target.rowType(), target.keys(), target.sequenceTypes(), read.sequenceType()),
-            uid);
+                target.rowType(), target.keys(), target.sequenceTypes(), reader.sequenceType()),
+            uid)
+        : TableRows.apply(changes, target.rowType(), target.keys(), uid);
   }
 
   private void currentState(DataStream<RowData> rows) {
@@ -266,7 +277,8 @@ final class ChangedTable {
         .uid(uid + "/merge");
   }
 
-  private void history(DataStream<ChangeEvent> accepted) {
+  /** Writes the history; returns its rows for those that read it. */
+  private DataStream<RowData> history(DataStream<ChangeEvent> accepted) {
     HistoryOptions options =
         new HistoryOptions(
             target.name().toString(),
@@ -278,12 +290,14 @@ final class ChangedTable {
             target.ignoresNulls(),
             pipeline.settings().historyLateWindow(),
             pipeline.settings().tombstoneRetention());
-    DataStream<RowData> rows = rejects.of(HistoryTable.apply(accepted, options, uid));
+    SingleOutputStreamOperator<RowData> rows =
+        rejects.of(HistoryTable.apply(accepted, options, pipeline.isRead(target.name()), uid));
     table()
         .key(RowKeySelector.of(options.outputType(), options.outputKeys()), RowKeyTypeInfo.INSTANCE)
         .together()
         .forgetOnUpdateBefore()
         .sinkTo(rows);
+    return rows.getSideOutput(HistoryTable.rows(options));
   }
 
   private DeltaSink table() {

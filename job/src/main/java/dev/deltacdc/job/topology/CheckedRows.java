@@ -47,6 +47,7 @@ final class CheckedRows {
         view.expectations(),
         origin,
         true,
+        onInvalid,
         uid);
   }
 
@@ -69,6 +70,22 @@ final class CheckedRows {
         flow.expectations(),
         flow.hasOrigin(),
         keepOrigin,
+        onInvalid,
+        uid);
+  }
+
+  /** The changes of a view's rows, in the types of its table. */
+  DataStream<RowData> ofView(
+      DataStream<RowData> rows, ResolvedFlow.View flow, ResolvedTarget target, String uid) {
+    return check(
+        rows,
+        Step.flow(flow.name()),
+        source(flow),
+        RowFit.of(rowType(rows), target.rowType(), target.partitionColumns()),
+        flow.expectations(),
+        false,
+        false,
+        flow.insertOnly() ? onInvalid : OnInvalid.REFUSE_RESULT,
         uid);
   }
 
@@ -93,10 +110,11 @@ final class CheckedRows {
       List<ResolvedExpectation> expectations,
       boolean hasOrigin,
       boolean keepOrigin,
+      OnInvalid invalid,
       String uid) {
     int origin = hasOrigin ? fit.from().getFieldIndex(EventOrigin.COLUMN) : -1;
     ExpectationFunction function =
-        new ExpectationFunction(step, source, fit, of(expectations), origin, keepOrigin, onInvalid);
+        new ExpectationFunction(step, source, fit, of(expectations), origin, keepOrigin, invalid);
     return rejects.of(
         Streams.parallelLike(
             rows, rows.process(function).name(uid + ": expectations").uid(uid + "/expectations")));

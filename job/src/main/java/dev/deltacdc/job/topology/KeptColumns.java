@@ -7,6 +7,7 @@ package dev.deltacdc.job.topology;
 import dev.deltacdc.delta.DeltaTable;
 import dev.deltacdc.delta.TableException;
 import dev.deltacdc.delta.TableSnapshot;
+import dev.deltacdc.job.resolve.ReadTarget;
 import dev.deltacdc.job.resolve.ResolvedFlow;
 import dev.deltacdc.job.resolve.ResolvedHistory;
 import dev.deltacdc.job.resolve.ResolvedPipeline;
@@ -19,6 +20,10 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.data.utils.ProjectedRowData;
+import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
 import org.apache.flink.table.types.logical.RowType;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -57,6 +62,26 @@ final class KeptColumns {
       }
     }
     return result;
+  }
+
+  /**
+   * A table's rows as queries read them: without the columns that flows don't write any more.
+   *
+   * @param uid prefix of the operator's uid
+   */
+  static DataStream<RowData> leftOut(DataStream<RowData> rows, ReadTarget reader, String uid) {
+    RowType there = CheckedRows.rowType(rows);
+    RowType read = reader.scan().rowType();
+    if (there.getFieldCount() == read.getFieldCount()) {
+      return rows;
+    }
+    int[] columns = read.getFieldNames().stream().mapToInt(there::getFieldIndex).toArray();
+    String way = reader.isChanges() ? "changes" : "rows";
+    return Streams.parallelLike(
+        rows,
+        rows.map(row -> ProjectedRowData.from(columns).replaceRow(row), InternalTypeInfo.of(read))
+            .name(uid + ": columns of " + way)
+            .uid(uid + "/" + way + "/columns"));
   }
 
   private static ResolvedPipeline with(

@@ -46,8 +46,7 @@ record OutputTable(TableName name, DeltaTable table, boolean upsert) {
             target.clusterColumns(),
             target.properties(),
             target.comment());
-    return new OutputTable(
-        target.name(), target.upsert() ? TableContract.of(target, table) : table, target.upsert());
+    return new OutputTable(target.name(), TableContract.of(target, table), target.isKeyed());
   }
 
   /** The key of the snapshots of a table: its own and the day. */

@@ -25,7 +25,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import javax.annotation.Nullable;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -136,16 +135,14 @@ public final class PipelineTopology {
   private void addTargets() {
     Set<TableName> added = new HashSet<>();
     relations.values().forEach(Relations::registerNames);
+    Map<ReadTarget, DataStream<RowData>> rows = new HashMap<>();
     for (Relation relation : pipeline.relations()) {
-      Map<ReadTarget, DataStream<RowData>> rows = new HashMap<>();
       if (relation instanceof ReadTarget read && added.add(read.name())) {
-        rows.put(read, add(pipeline.target(read.name()).orElseThrow(), read));
+        rows.putAll(add(pipeline.target(read.name()).orElseThrow()));
       }
       relations.values().forEach(r -> r.register(relation, rows::get));
     }
-    pipeline.targets().stream()
-        .filter(target -> added.add(target.name()))
-        .forEach(target -> add(target, null));
+    pipeline.targets().stream().filter(target -> added.add(target.name())).forEach(this::add);
   }
 
   private boolean isRefreshed(TableName table) {
@@ -154,14 +151,21 @@ public final class PipelineTopology {
 
   /**
    * A history that surely starts without state is filled anew where all events are said to come
-   * again: rows of before would stand beside those that come.
+   * again: rows of before would stand beside those that come. A materialized view has none of its
+   * own: without state it is always filled anew. Its sink is told so at every start, for on a
+   * cluster it alone knows whether there is state.
    */
   private boolean isFilledAnew(TableName table) {
     boolean history = pipeline.target(table).filter(target -> target.history() != null).isPresent();
     return isRefreshed(table)
+        || (isMaterializedView(table) && !generations.goesOn(table))
         || (history
             && startsWithoutState(table)
             && pipeline.settings().withoutState() == WithoutState.REPLAY);
+  }
+
+  private boolean isMaterializedView(TableName table) {
+    return pipeline.target(table).filter(ResolvedTarget::isMaterializedView).isPresent();
   }
 
   private boolean startsWithoutState(TableName table) {
@@ -176,7 +180,7 @@ public final class PipelineTopology {
 
   /** Of tables that surely start without state; on a cluster their operators find out. */
   private Optional<String> lost(TableName table) {
-    if (isRefreshed(table)) {
+    if (isRefreshed(table) || (isMaterializedView(table) && startsWithoutState(table))) {
       return refreshProblem(table);
     }
     return startsWithoutState(table)
@@ -199,29 +203,40 @@ public final class PipelineTopology {
     return settings.failOnInvalid() ? OnInvalid.FAIL : OnInvalid.QUARANTINE;
   }
 
-  /** Writes a target; returns the rows for those that read it, if any does. */
-  @Nullable
-  private DataStream<RowData> add(ResolvedTarget target, @Nullable ReadTarget read) {
+  /** Writes a target; returns what those get that read it. */
+  private Map<ReadTarget, DataStream<RowData>> add(ResolvedTarget target) {
     List<ResolvedFlow> flows = pipeline.flowsInto(target.name());
-    return target.upsert() ? upsert(target, flows, read) : append(target, flows, read);
+    List<ReadTarget> readers = pipeline.readTargets(target.name());
+    if (target.upsert()) {
+      return upsert(target, flows, readers);
+    }
+    DataStream<RowData> rows =
+        flows.get(0) instanceof ResolvedFlow.View view
+            ? view(target, view, !readers.isEmpty())
+            : append(target, flows, readers);
+    return readers.isEmpty() ? Map.of() : Map.of(readers.get(0), rows);
   }
 
-  @Nullable
-  private DataStream<RowData> upsert(
-      ResolvedTarget target, List<ResolvedFlow> flows, @Nullable ReadTarget read) {
+  private Map<ReadTarget, DataStream<RowData>> upsert(
+      ResolvedTarget target, List<ResolvedFlow> flows, List<ReadTarget> readers) {
     ChangedTable changed =
         new ChangedTable(
             pipeline, target, lake, sinkOptions, rejects, generations, isFilledAnew(target.name()));
     for (ResolvedFlow flow : flows) {
       changed.take((ResolvedFlow.Cdc) flow, plan(flow), uid(flow));
     }
-    return changed.sink(read);
+    return changed.sink(readers);
+  }
+
+  private DataStream<RowData> view(ResolvedTarget target, ResolvedFlow.View flow, boolean read) {
+    return new ViewTable(target, flow, lake, sinkOptions, checked)
+        .sink(relations.get(generations.of(flow)), read, uid(flow), uid(target));
   }
 
   private DataStream<RowData> append(
-      ResolvedTarget target, List<ResolvedFlow> flows, @Nullable ReadTarget read) {
-    String uid = Generations.uid("table", target.name().key(), generations.ofTable(target.name()));
-    boolean origin = read != null && read.scan().hasOrigin();
+      ResolvedTarget target, List<ResolvedFlow> flows, List<ReadTarget> readers) {
+    String uid = uid(target);
+    boolean origin = readers.stream().anyMatch(read -> read.scan().hasOrigin());
     List<DataStream<RowData>> checkedRows = new ArrayList<>();
     for (ResolvedFlow flow : flows) {
       checkedRows.add(
@@ -233,9 +248,13 @@ public final class PipelineTopology {
         .uid(uid + "/sink")
         .hadoop(lake.hadoop())
         .options(sinkOptions)
-        .refresh(isRefreshed(target.name()))
+        .refresh(isRefreshed(target.name()) || target.isMaterializedView())
         .sinkTo(origin ? CheckedRows.withoutOrigin(rows, target, uid) : rows);
     return rows;
+  }
+
+  private String uid(ResolvedTarget target) {
+    return Generations.uid("table", target.name().key(), generations.ofTable(target.name()));
   }
 
   private DataStream<RowData> plan(ResolvedFlow flow) {

@@ -8,6 +8,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.deltacdc.functions.count.Step;
 import dev.deltacdc.job.pipeline.TableName;
+import dev.deltacdc.job.resolve.Changelog;
+import dev.deltacdc.job.resolve.KeyedSchema;
 import dev.deltacdc.job.resolve.PipelineCatalogs;
 import dev.deltacdc.job.resolve.PlannedQuery;
 import dev.deltacdc.job.resolve.ReadTarget;
@@ -35,6 +37,7 @@ import java.util.stream.Collectors;
 import java.util.zip.CRC32;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.table.api.Schema;
 import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
 import org.apache.flink.table.connector.ChangelogMode;
 import org.apache.flink.table.data.RowData;
@@ -127,14 +130,49 @@ final class Relations {
         rows = opened.get(relation.name());
       }
       streams.register(
-          scan.table().asSerializableString(), scan.schema(), rows, ChangelogMode.insertOnly());
+          scan.table().asSerializableString(), scan.schema(), rows, scan.changelog().mode());
     }
     relation.statements().forEach(tables::executeSql);
   }
 
-  /** The rows of a flow's query. */
+  /** The rows of a flow's query, which are only added. */
   DataStream<RowData> plan(ResolvedFlow flow, String uid) {
-    return plan(flow.query(), uid, flow.reads(), Step.flow(flow.name()), flow.expectations());
+    return plan(flow, uid, Changelog.INSERT_ONLY);
+  }
+
+  /**
+   * The rows of a flow's query.
+   *
+   * @param accepted how they may change
+   */
+  DataStream<RowData> plan(ResolvedFlow flow, String uid, Changelog accepted) {
+    return plan(
+        flow.query(), uid, flow.reads(), Step.flow(flow.name()), flow.expectations(), accepted);
+  }
+
+  /**
+   * The changes of a view's rows by its key, in order.
+   *
+   * @param rows changes of the query's rows, with the key's bytes as the last column
+   * @return changes by that column; an update is its row after
+   */
+  DataStream<RowData> byKey(
+      ResolvedFlow.View flow, ResolvedTarget target, DataStream<RowData> rows, String uid) {
+    Schema schema = KeyedSchema.ofKeyColumn(target.rowType());
+    String unkeyed = PipelineCatalogs.unkeyedIdentifier(target.name()).asSerializableString();
+    streams.register(
+        unkeyed,
+        KeyedSchema.of(KeyedSchema.withKeyColumn(target.rowType()), List.of()),
+        rows,
+        flow.insertOnly() ? ChangelogMode.insertOnly() : ChangelogMode.all());
+    return streams.plan(
+        tables.from(unkeyed),
+        schema,
+        uid + "/key",
+        uid,
+        Changelog.UPSERT.mode(),
+        Step.flow(flow.name()),
+        List.of());
   }
 
   /** Planned operators' uids change with the query: the state of one means nothing to another. */
@@ -143,12 +181,14 @@ final class Relations {
       String uid,
       List<TableName> reads,
       Step step,
-      List<ResolvedExpectation> expectations) {
+      List<ResolvedExpectation> expectations,
+      Changelog accepted) {
     return streams.plan(
         query.table(tables),
+        null,
         uid + "/" + digest(query, reads),
         uid,
-        ChangelogMode.insertOnly(),
+        accepted.mode(),
         step,
         query.fields(expectations));
   }
@@ -287,7 +327,8 @@ final class Relations {
             uid,
             view.reads(),
             Step.view(view.name().toString()),
-            view.expectations()),
+            view.expectations(),
+            Changelog.INSERT_ONLY),
         view,
         uid);
   }

@@ -8,6 +8,7 @@ import dev.deltacdc.functions.count.Step;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import javax.annotation.Nullable;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.table.api.Schema;
@@ -68,12 +69,14 @@ public final class StreamTables {
    *     cannot be planned
    */
   public DataStream<RowData> plan(String query, String uid, ChangelogMode accepted) {
-    return plan(tables.sqlQuery(query), uid, uid, accepted, Step.flow(uid), List.of());
+    return plan(tables.sqlQuery(query), null, uid, uid, accepted, Step.flow(uid), List.of());
   }
 
   /**
    * The same for a table.
    *
+   * @param result the columns of the result, with a key by which the changes are put in order;
+   *     {@code null}: those of the query
    * @param name what its operators are called
    * @param step whose query it is
    * @param fields what each field of the query is; these and the step are for the message when one
@@ -82,16 +85,21 @@ public final class StreamTables {
   @SuppressWarnings("ReferenceEquality") // two operators are never equal otherwise
   DataStream<RowData> plan(
       Table query,
+      @Nullable Schema result,
       String uid,
       String name,
       ChangelogMode accepted,
       Step step,
       List<String> fields) {
     String id = module.addResult(accepted);
-    tables.createStatementSet().add(query.insertInto(descriptor(id).build())).attachAsDataStream();
-    DataStream<RowData> result = new DataStream<>(env, module.takeResult(id));
+    TableDescriptor.Builder sink = descriptor(id);
+    if (result != null) {
+      sink.schema(result);
+    }
+    tables.createStatementSet().add(query.insertInto(sink.build())).attachAsDataStream();
+    DataStream<RowData> stream = new DataStream<>(env, module.takeResult(id));
     PlannedUids.assign(
-        result.getTransformation(),
+        stream.getTransformation(),
         module::isStream,
         uid,
         name,
@@ -101,8 +109,8 @@ public final class StreamTables {
                 new GeneratedCode(
                     step,
                     type.getCode(),
-                    operator == result.getTransformation() ? fields : List.of())));
-    return result;
+                    operator == stream.getTransformation() ? fields : List.of())));
+    return stream;
   }
 
   /** The classes that the planner wrote, by name: they tell whose expression failed. */

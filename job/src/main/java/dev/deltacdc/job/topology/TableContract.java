@@ -33,9 +33,19 @@ final class TableContract {
   /** What of which table a snapshot's rows are. */
   static final String SNAPSHOT = DeltaTable.CONTRACT_PREFIX + "snapshot";
 
+  /** What the rows of a materialized view are made by. */
+  static final String QUERY = DeltaTable.CONTRACT_PREFIX + "query";
+
   private TableContract() {}
 
   static DeltaTable of(ResolvedTarget target, DeltaTable table) {
+    if (target.isMaterializedView()) {
+      DeltaTable view = table.withProperty(QUERY, target.viewQuery());
+      return target.isKeyed() ? view.withKeys(target.tableKeys()) : view;
+    }
+    if (!target.upsert()) {
+      return table;
+    }
     DeltaTable keyed =
         table.withKeys(target.tableKeys()).withProperty(SEQUENCE, sequence(target.sequenceTypes()));
     if (target.history() != null) {

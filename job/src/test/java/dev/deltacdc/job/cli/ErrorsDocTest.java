@@ -15,7 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Map;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,7 +40,7 @@ class ErrorsDocTest {
   @ParameterizedTest
   @EnumSource(Rule.class)
   void anExampleBreaksItsRuleAlone(Rule rule) throws IOException {
-    assertThat(RuleExamples.diagnostics(RuleExamples.all().get(rule.id()), directory))
+    assertThat(found(rule))
         .singleElement()
         .satisfies(
             found -> {
@@ -52,14 +52,12 @@ class ErrorsDocTest {
   @Test
   void thePageIsTheOneOfTheRules() throws IOException {
     StringBuilder page = new StringBuilder();
-    Map<String, String> examples = RuleExamples.all();
     for (Rule.Area area : Rule.Area.values()) {
       page.append("\n## ").append(area.title()).append("\n\n");
       page.append("| name | rule | example of a message | what to do |\n|---|---|---|---|\n");
       for (Rule rule : Rule.values()) {
         if (rule.area() == area) {
-          page.append(
-              line(rule, RuleExamples.diagnostics(examples.get(rule.id()), directory).get(0)));
+          page.append(line(rule, found(rule).get(0)));
         }
       }
     }
@@ -81,6 +79,13 @@ class ErrorsDocTest {
       return;
     }
     assertThat(text.substring(from, to)).isEqualTo(page + "\n");
+  }
+
+  /** What is found in the rule's example; the error and the notice that goes with it are two. */
+  private List<Diagnostic> found(Rule rule) throws IOException {
+    return RuleExamples.diagnostics(RuleExamples.all().get(rule.id()), directory).stream()
+        .filter(found -> (found.rule() == Rule.NOT_CHECKED) == (rule == Rule.NOT_CHECKED))
+        .toList();
   }
 
   private static String line(String id, String sentence) {

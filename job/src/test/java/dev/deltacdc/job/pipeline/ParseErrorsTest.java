@@ -169,7 +169,9 @@ class ParseErrorsTest {
         error(
             "CREATE SNAPSHOT TABLE s SNAPSHOT OF t EVERY DAY EVENT TIME a TIME ZONE ^UTC",
             "a 'string' was expected"),
-        error("^CREATE MATERIALIZED VIEW v AS SELECT 1", "not supported yet"),
+        error(
+            "^CREATE OR REPLACE MATERIALIZED VIEW v AS SELECT 1",
+            "Write CREATE OR REFRESH MATERIALIZED VIEW"),
         error("^APPLI CHANGES INTO t", "Did you mean APPLY?"),
         error("APPLY ^CHANGE INTO t", "Did you mean CHANGES?"),
         error("APPLY CHANGES INTO t FROM ^s KEYS (id) SEQUENCE BY a", "FROM STREAM(s)"),

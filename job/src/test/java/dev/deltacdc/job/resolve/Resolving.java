@@ -10,10 +10,12 @@ import dev.deltacdc.job.pipeline.Diagnostic;
 import dev.deltacdc.job.pipeline.ParseResult;
 import dev.deltacdc.job.pipeline.PipelineParser;
 import dev.deltacdc.job.pipeline.Position;
+import dev.deltacdc.job.pipeline.TableName;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.table.api.TableDescriptor;
 import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
 
 /** Parses and resolves a text as {@code validate} does. */
@@ -43,6 +45,23 @@ final class Resolving {
     Resolution resolution = resolution(text);
     assertThat(resolution.diagnostics()).isEmpty();
     return resolution.pipeline().orElseThrow();
+  }
+
+  /** Flink's plan of a view's query, as JSON. */
+  static String plan(String text, String view) {
+    ParseResult parsed = PipelineParser.parse("p.sql", text);
+    StreamTableEnvironment env =
+        StreamTableEnvironment.create(StreamExecutionEnvironment.getExecutionEnvironment());
+    Settings settings = Settings.read(parsed.pipeline(), "pipeline", Map.of());
+    ResolvedPipeline pipeline =
+        Resolver.resolve(parsed.pipeline(), settings, env).pipeline().orElseThrow();
+    PlannedQuery query = pipeline.flowsInto(TableName.of(view)).get(0).query();
+    env.createTemporaryTable(
+        "result",
+        TableDescriptor.forConnector(PlanningModule.CONNECTOR)
+            .schema(ViewResolver.schema(query.rowType()))
+            .build());
+    return query.table(env).insertInto("result").compilePlan().asJsonString();
   }
 
   static List<String> errors(String text) {

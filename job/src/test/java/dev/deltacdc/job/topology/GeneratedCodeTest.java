@@ -127,7 +127,8 @@ class GeneratedCodeTest {
           query.getResolvedSchema().getColumnNames().stream()
               .map(name -> "column " + name)
               .toList();
-      result = streams.plan(query, "f", "f", ChangelogMode.insertOnly(), Step.flow("f"), fields);
+      result =
+          streams.plan(query, null, "f", "f", ChangelogMode.insertOnly(), Step.flow("f"), fields);
     }
 
     @SuppressWarnings("unchecked")

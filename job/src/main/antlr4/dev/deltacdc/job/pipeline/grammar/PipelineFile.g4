@@ -28,15 +28,17 @@ creation
   : TABLE source
   | TEMPORARY ( TABLE source | VIEW view )
   | STREAMING TABLE streamingTable
+  | MATERIALIZED VIEW streamingTable
   | SNAPSHOT TABLE snapshotTable
   | FLOW flow
-  | OR ( REFRESH ( STREAMING TABLE streamingTable | SNAPSHOT TABLE snapshotTable ) | REPLACE TEMPORARY VIEW view )
+  | OR ( REFRESH ( ( STREAMING TABLE | MATERIALIZED VIEW ) streamingTable | SNAPSHOT TABLE snapshotTable ) | REPLACE TEMPORARY VIEW view )
   ;
 
 source : ifNotExists? name LPAREN columns=balanced RPAREN ( COMMENT STRING )? WITH options_ ;
 
 view : ifNotExists? name ( LPAREN expectation ( COMMA expectation )* RPAREN )? ( COMMENT STRING )? AS query ;
 
+/** A materialized view has the same parts but for the flow. */
 streamingTable : ifNotExists? name ( LPAREN tableElement ( COMMA tableElement )* RPAREN )? tableClause* tableFlow? ;
 
 tableElement : expectation | primaryKey | column ;
@@ -161,7 +163,7 @@ keyword : CONSTRAINT | PRIMARY | columnKeyword ;
 columnKeyword
   : ALL | APPLY | AS | AUTO | BY | CATALOG | CDC | CHANGED | CHANGES | CLUSTER | COLUMNS | COMMENT
   | CREATE | DATABASE | DATE | DAY | DAYS | DELETE | DROP | ENFORCED | EVENT | EVENTS | EVERY | EXCEPT | EXISTS
-  | EXPECT | FAIL | FLOW | FROM | HISTORY | IF | IGNORE | INSERT | INTO | KEY | KEYS | LATE | NAME | NOT | NULL
+  | EXPECT | FAIL | FLOW | FROM | HISTORY | IF | IGNORE | INSERT | INTO | KEY | KEYS | LATE | MATERIALIZED | NAME | NOT | NULL
   | OF | ON | ONCE | OR | PARTITIONED | QUARANTINE | REFRESH | REPLACE | RETAIN | ROW | ROWS | SCD
   | SCHEMA | SELECT | SEQUENCE | SET | SNAPSHOT | START | STORED | STREAM | STREAMING | STRUCT | TABLE
   | TBLPROPERTIES | TEMPORARY | TIME | TRACK | TRUNCATE | TYPE | UPDATE | UPDATES | USE | VIEW
@@ -206,6 +208,7 @@ INTO : 'INTO' ;
 KEY : 'KEY' ;
 KEYS : 'KEYS' ;
 LATE : 'LATE' ;
+MATERIALIZED : 'MATERIALIZED' ;
 NAME : 'NAME' ;
 NOT : 'NOT' ;
 NULL : 'NULL' ;
