@@ -11,6 +11,7 @@ import java.time.ZoneId;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -91,6 +92,46 @@ final class Expected {
     files.put("expected/produtos_counts.csv", counts.toBytes());
     files.put("expected/produtos_alteracoes.csv", changes.toBytes());
     return files;
+  }
+
+  static Map<String, byte[]> pedidos(PedidosFeed feed) {
+    PedidosModel model = new PedidosModel(feed);
+    Map<String, byte[]> files = new TreeMap<>();
+    files.put("expected/gold_pedidos_atual.csv", gold(model.now()));
+    files.put("expected/gold_pedidos_na_data.csv", gold(model.then()));
+    long differ =
+        model.now().entrySet().stream()
+            .filter(
+                row -> !customer(row.getValue()).equals(customer(model.then().get(row.getKey()))))
+            .count();
+    Lines figures = new Lines("\n");
+    figures.add("figure,value");
+    figures.add(Lines.csv("rows of bronze_pedidos", feed.orders().size()));
+    figures.add(Lines.csv("quarantined by silver_pedidos", model.quarantined().size()));
+    figures.add(Lines.csv("dropped by silver_pedidos", model.dropped().size()));
+    figures.add(Lines.csv("rows of silver_pedidos", model.silver().size()));
+    figures.add(Lines.csv("rows of both golds", model.now().size()));
+    figures.add(Lines.csv("orders whose customer differs between them", differ));
+    files.put("expected/figures.csv", figures.toBytes());
+    return files;
+  }
+
+  private static byte[] gold(Map<PedidosFeed.Order, Optional<PedidosFeed.Change>> rows) {
+    Lines lines = new Lines("\n");
+    lines.add("order_id,customer_id,amount,ordered_at,name,city,segment");
+    rows.forEach(
+        (order, customer) ->
+            lines.add(
+                Lines.csv(order.id(), order.customer(), order.amount(), order.orderedAt())
+                    + ","
+                    + customer(customer)));
+    return lines.toBytes();
+  }
+
+  private static String customer(Optional<PedidosFeed.Change> customer) {
+    return customer
+        .map(change -> Lines.csv(change.name(), change.city(), change.segment()))
+        .orElse(",,");
   }
 
   /** From the first day of the feed to this one. */

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * Two bags of rows are the same: by hashing, since the tables are too large for pairwise
  * comparison.
  */
-final class SameRows {
+public final class SameRows {
   private SameRows() {}
 
   /**
@@ -23,7 +23,7 @@ final class SameRows {
    *
    * @param context what the run has said
    */
-  static void assertSame(List<String> actual, List<String> expected, String context) {
+  public static void assertSame(List<String> actual, List<String> expected, String context) {
     Map<String, Integer> surplus = new HashMap<>();
     actual.forEach(row -> surplus.merge(row, 1, Integer::sum));
     expected.forEach(row -> surplus.merge(row, -1, Integer::sum));

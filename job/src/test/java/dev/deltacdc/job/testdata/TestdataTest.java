@@ -43,6 +43,14 @@ class TestdataTest {
   }
 
   @Test
+  void theFilesOfPedidosAreTheGeneratedOnes() throws IOException {
+    PedidosFeed pedidos = PedidosFeed.generate();
+    Map<String, byte[]> files = new HashMap<>(pedidos.files());
+    files.putAll(Expected.pedidos(pedidos));
+    check("pedidos", files);
+  }
+
+  @Test
   void theFeedOfClientesHasTheEffectiveContentItClaims() {
     Map<Integer, Cliente> before =
         clientes.initial().stream().collect(Collectors.toMap(Cliente::id, row -> row));
