@@ -24,6 +24,7 @@ import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.runtime.typeutils.RowDataSerializer;
 import org.apache.flink.table.types.logical.RowType;
+import org.apache.flink.util.OutputTag;
 
 /** The subtasks of a function that makes rows of a table from its events, on harnesses. */
 public final class KeyedSubtasks implements AutoCloseable {
@@ -85,6 +86,19 @@ public final class KeyedSubtasks implements AutoCloseable {
     if (side != null) {
       side.stream().map(StreamRecord::getValue).forEach(rejected::add);
       side.clear();
+    }
+    return out;
+  }
+
+  /** What came out at a side since the last call. */
+  public List<RowData> side(OutputTag<RowData> tag) {
+    List<RowData> out = new ArrayList<>();
+    for (var harness : harnesses) {
+      var side = harness.getSideOutput(tag);
+      if (side != null) {
+        side.forEach(row -> out.add(rows.toBinaryRow(row.getValue()).copy()));
+        side.clear();
+      }
     }
     return out;
   }

@@ -15,6 +15,7 @@ import dev.deltacdc.functions.event.Sequence;
 import dev.deltacdc.functions.event.SequenceEncoder;
 import dev.deltacdc.functions.reject.RejectedEvent;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.data.binary.BinaryRowData;
 import org.apache.flink.types.RowKind;
 
 /**
@@ -40,6 +42,7 @@ public final class HistoryPipeline implements AutoCloseable {
   private final SequenceEncoder sequences;
   private final KeyedSubtasks subtasks;
   private final Map<RowKey, RowData> table = new TreeMap<>();
+  private final Map<RowKey, RowData> read = new TreeMap<>();
   private final Set<RowKey> finals = new HashSet<>();
 
   public HistoryPipeline(HistoryOptions options, int parallelism) throws Exception {
@@ -49,7 +52,7 @@ public final class HistoryPipeline implements AutoCloseable {
     this.sequences = SequenceEncoder.of(options.sequenceTypes());
     this.subtasks =
         new KeyedSubtasks(
-            () -> new HistoryFunction(options, false),
+            () -> new HistoryFunction(options, true),
             options.rowType(),
             options.keys(),
             options.outputType(),
@@ -59,7 +62,9 @@ public final class HistoryPipeline implements AutoCloseable {
   /** An event arrives. */
   public void feed(ChangeEvent event) throws Exception {
     subtasks.send(event).forEach(this::apply);
+    subtasks.side(HistoryTable.rows(options)).forEach(this::tell);
     requireValid();
+    assertThat(read.values()).containsExactlyElementsOf(plain(table.values()));
   }
 
   /** Time passes while the job runs. */
@@ -96,6 +101,28 @@ public final class HistoryPipeline implements AutoCloseable {
     if (change.getRowKind() == RowKind.UPDATE_AFTER) {
       requireOneOpenRow(keys.getKey(change));
     }
+  }
+
+  /** Those that read the table take back exactly what they were given. */
+  private void tell(RowData change) {
+    RowKey key = rowKeys.getKey(change);
+    RowData row = plain(List.of(change)).get(0);
+    if (change.getRowKind() == RowKind.INSERT || change.getRowKind() == RowKind.UPDATE_AFTER) {
+      assertThat(read.put(key, row)).isNull();
+    } else {
+      assertThat(read.remove(key)).isEqualTo(row);
+    }
+  }
+
+  private static List<RowData> plain(Collection<RowData> rows) {
+    return rows.stream()
+        .<RowData>map(
+            row -> {
+              BinaryRowData copy = ((BinaryRowData) row).copy();
+              copy.setRowKind(RowKind.INSERT);
+              return copy;
+            })
+        .toList();
   }
 
   private void requireOneOpenRow(RowKey key) {
