@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import javax.annotation.Nullable;
 import org.apache.flink.api.common.accumulators.Accumulator;
 import org.apache.flink.api.common.accumulators.LongCounter;
 import org.apache.flink.api.common.accumulators.LongMaximum;
@@ -26,7 +27,8 @@ import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.metrics.SimpleCounter;
 
 /**
- * What one subtask of a step has counted since the job's state began.
+ * What one subtask of a step has counted since the job's state began, or, in a job with the
+ * parameter {@link #RUN}, since that run began.
  *
  * <p>Counts are operator state: they are those of the checkpoint that a restart goes back to, so
  * replayed events are not counted twice, and rescaling keeps their sums (an element per subtask is
@@ -44,6 +46,12 @@ import org.apache.flink.metrics.SimpleCounter;
 public final class EventCounters {
   /** What the names of all accumulators start with. */
   public static final String PREFIX = "deltacdc/";
+
+  /**
+   * Global job parameter: names the run, whatever state it goes on from. Counts of other runs are
+   * dropped at the start.
+   */
+  public static final String RUN = "deltacdc.run";
 
   private final RuntimeContext runtime;
   private final Step step;
@@ -76,15 +84,40 @@ public final class EventCounters {
       throws Exception {
     EventCounters counters = new EventCounters(runtime, store, step);
     for (Map<String, Long> restored : counters.sumState.get()) {
-      restored.forEach((counter, count) -> counters.counter(counter).add(count));
+      counters
+          .ofThisRun(restored)
+          .forEach((counter, count) -> counters.counter(counter).add(count));
     }
     for (Map<String, Long> restored : counters.maximumState.get()) {
-      restored.forEach(counters::greatest);
+      counters.ofThisRun(restored).forEach(counters::greatest);
     }
     for (Map<String, String> restored : counters.sampleState.get()) {
-      restored.forEach(counters::sample);
+      counters.ofThisRun(restored).forEach(counters::sample);
     }
     return counters;
+  }
+
+  /** Without the run's name among the counts; where the job has none every state counts. */
+  private <V> Map<String, V> ofThisRun(Map<String, V> restored) {
+    Map<String, V> counts = new HashMap<>(restored);
+    String run = run();
+    boolean same = run == null || counts.containsKey(RUN + "=" + run);
+    counts.keySet().removeIf(counter -> !same || counter.startsWith(RUN));
+    return counts;
+  }
+
+  /** Names the run in each element of the state: elements are dealt out one by one. */
+  private <V> List<Map<String, V>> named(Map<String, V> counts, V value) {
+    String run = run();
+    if (run != null) {
+      counts.put(RUN + "=" + run, value);
+    }
+    return List.of(counts);
+  }
+
+  @Nullable
+  private String run() {
+    return runtime.getGlobalJobParameters().get(RUN);
   }
 
   /** The accumulator in which a client finds the total of a counter. */
@@ -136,11 +169,11 @@ public final class EventCounters {
   public void snapshot() throws Exception {
     Map<String, Long> counts = new HashMap<>();
     sums.forEach((counter, count) -> counts.put(counter, count.value()));
-    sumState.update(List.of(counts));
+    sumState.update(named(counts, 0L));
     Map<String, Long> greatest = new HashMap<>();
     maxima.forEach((counter, maximum) -> greatest.put(counter, maximum.value));
-    maximumState.update(List.of(greatest));
-    sampleState.update(List.of(new HashMap<>(samples)));
+    maximumState.update(named(greatest, 0L));
+    sampleState.update(named(new HashMap<>(samples), ""));
   }
 
   private void sample(String counter, String text) {

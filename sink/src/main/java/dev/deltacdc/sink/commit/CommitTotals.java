@@ -6,21 +6,44 @@ package dev.deltacdc.sink.commit;
 
 import dev.deltacdc.sink.write.WriterResult;
 import java.util.List;
+import javax.annotation.Nullable;
 
-/** What a job has committed since its first start, for its summary. */
+/**
+ * What a job has committed since its first start, or, in a job with the parameter {@link #RUN},
+ * since that run began; for its summary.
+ */
 final class CommitTotals {
 
+  /** Global job parameter: names the run, whatever state it goes on from. */
+  static final String RUN = "deltacdc.run";
+
+  @Nullable private final String run;
   private long commits;
   private long rowsAdded;
   private long rowsDeleted;
 
-  CommitTotals() {}
+  CommitTotals(@Nullable String run) {
+    this.run = run;
+  }
 
-  /** Those of a restored job. */
-  CommitTotals(CommitterState state) {
-    commits = state.commits();
-    rowsAdded = state.rowsAdded();
-    rowsDeleted = state.rowsDeleted();
+  /** Those of a restored job, if they are of this run. */
+  CommitTotals(@Nullable String run, CommitterState state) {
+    this.run = run;
+    if (isOf(state)) {
+      commits = state.commits();
+      rowsAdded = state.rowsAdded();
+      rowsDeleted = state.rowsDeleted();
+    }
+  }
+
+  /** Whether what a state counts is counted here, too. */
+  boolean isOf(CommitterState state) {
+    return run == null || run.equals(state.run());
+  }
+
+  @Nullable
+  String run() {
+    return run;
   }
 
   /** Counts what one commit was made of. */

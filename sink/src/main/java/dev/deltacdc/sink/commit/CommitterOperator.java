@@ -128,7 +128,13 @@ public final class CommitterOperator extends AbstractStreamOperator<Void>
 
   private CommitterStart.Started start(TableStore store, CommitterMetrics metrics)
       throws Exception {
-    CommitterStart start = new CommitterStart(settings, store, metrics, upkeep);
+    CommitterStart start =
+        new CommitterStart(
+            settings,
+            store,
+            metrics,
+            upkeep,
+            getRuntimeContext().getGlobalJobParameters().get(CommitTotals.RUN));
     try {
       return restored == null
           ? start.first(writerId)
@@ -168,7 +174,8 @@ public final class CommitterOperator extends AbstractStreamOperator<Void>
             table.refreshing(),
             totals.commits(),
             totals.rowsAdded(),
-            totals.rowsDeleted());
+            totals.rowsDeleted(),
+            totals.run());
     stateStore.update(List.of(CommitterStateSerializer.write(state)));
     List<byte[]> results = new ArrayList<>();
     for (WriterResult result : pending.all()) {

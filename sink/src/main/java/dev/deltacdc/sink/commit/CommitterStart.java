@@ -26,6 +26,7 @@ final class CommitterStart {
   private final TableStore store;
   private final CommitterMetrics metrics;
   private final LogUpkeep upkeep;
+  @Nullable private final String run;
 
   /**
    * A committer that is ready for results.
@@ -36,11 +37,16 @@ final class CommitterStart {
       FollowedTable table, TableCommitter committer, CommitTotals totals, long indexVersion) {}
 
   CommitterStart(
-      CommitterSettings settings, TableStore store, CommitterMetrics metrics, LogUpkeep upkeep) {
+      CommitterSettings settings,
+      TableStore store,
+      CommitterMetrics metrics,
+      LogUpkeep upkeep,
+      @Nullable String run) {
     this.settings = settings;
     this.store = store;
     this.metrics = metrics;
     this.upkeep = upkeep;
+    this.run = run;
   }
 
   Started first(String writerId) {
@@ -51,7 +57,7 @@ final class CommitterStart {
         && table.rows() > 0) {
       throw CommitErrors.existingRows(store.path(), settings.name());
     }
-    return new Started(table, committer(table), new CommitTotals(), -1);
+    return new Started(table, committer(table), new CommitTotals(run), -1);
   }
 
   /**
@@ -73,7 +79,7 @@ final class CommitterStart {
         new Started(
             table,
             committer(table),
-            new CommitTotals(state),
+            new CommitTotals(run, state),
             outcome.verdict() == RestoreCheck.Verdict.CONTINUE ? state.indexVersion() : -1);
     table.hasOwn(outcome.lastOwn());
     commitRecovered(started, checkpoint, state, recovered, outcome.committed());
@@ -120,7 +126,8 @@ final class CommitterStart {
           entry.getValue().stream().filter(result -> result.epoch() > committed).toList();
       requireFiles(checkpoint, missing);
       started.committer().commit(settings.appId(entry.getKey()), checkpoint, missing);
-      started.totals().count(entry.getValue());
+      // Of an earlier run only what it could not commit any more.
+      started.totals().count(started.totals().isOf(state) ? entry.getValue() : missing);
     }
   }
 

@@ -19,6 +19,8 @@ import javax.annotation.Nullable;
  * @param commits epochs with changes committed so far
  * @param rowsAdded rows written so far
  * @param rowsDeleted rows deleted so far
+ * @param run the run that {@code commits} and rows are of, see {@link CommitTotals#RUN}; null: of
+ *     all runs
  */
 record CommitterState(
     String writerId,
@@ -29,4 +31,5 @@ record CommitterState(
     boolean refreshing,
     long commits,
     long rowsAdded,
-    long rowsDeleted) {}
+    long rowsDeleted,
+    @Nullable String run) {}

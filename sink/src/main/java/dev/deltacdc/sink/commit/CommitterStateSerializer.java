@@ -14,7 +14,7 @@ import org.apache.flink.core.memory.DataOutputSerializer;
 final class CommitterStateSerializer {
 
   /** 2: with the table's id; 3: with the mark of a refresh. */
-  private static final int STATE_VERSION = 3;
+  private static final int STATE_VERSION = 4;
 
   private static final int PENDING_VERSION = 1;
   private static final WriterResultSerializer RESULTS = new WriterResultSerializer();
@@ -36,6 +36,10 @@ final class CommitterStateSerializer {
     out.writeLong(state.commits());
     out.writeLong(state.rowsAdded());
     out.writeLong(state.rowsDeleted());
+    out.writeBoolean(state.run() != null);
+    if (state.run() != null) {
+      out.writeUTF(state.run());
+    }
     return out.getCopyOfBuffer();
   }
 
@@ -51,7 +55,8 @@ final class CommitterStateSerializer {
         version >= 3 && in.readBoolean(),
         in.readLong(),
         in.readLong(),
-        in.readLong());
+        in.readLong(),
+        version >= 4 && in.readBoolean() ? in.readUTF() : null);
   }
 
   static byte[] write(PendingResult pending) throws IOException {

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 
@@ -27,16 +28,22 @@ class CommitterStateSerializerTest {
   }
 
   private static CommitterState state(String tableId, boolean refreshing) {
-    return new CommitterState("w", tableId, 5, 3, true, refreshing, 2, 10, 4);
+    return state(tableId, refreshing, null);
+  }
+
+  private static CommitterState state(String tableId, boolean refreshing, String run) {
+    return new CommitterState("w", tableId, 5, 3, true, refreshing, 2, 10, 4, run);
   }
 
   @Test
   void whatIsWrittenIsRead() throws IOException {
     for (String tableId : new String[] {"id", null}) {
       for (boolean refreshing : new boolean[] {true, false}) {
-        CommitterState state = state(tableId, refreshing);
-        assertThat(CommitterStateSerializer.readState(CommitterStateSerializer.write(state)))
-            .isEqualTo(state);
+        for (String run : new String[] {"r", null}) {
+          CommitterState state = state(tableId, refreshing, run);
+          assertThat(CommitterStateSerializer.readState(CommitterStateSerializer.write(state)))
+              .isEqualTo(state);
+        }
       }
     }
   }
@@ -51,6 +58,14 @@ class CommitterStateSerializerTest {
   void version2KnowsNoRefresh() throws IOException {
     assertThat(CommitterStateSerializer.readState(HexFormat.of().parseHex(VERSION_2)))
         .isEqualTo(state("id"));
+  }
+
+  @Test
+  void version3KnowsNoRun() throws IOException {
+    byte[] newer = CommitterStateSerializer.write(state("id", true));
+    byte[] older = Arrays.copyOf(newer, newer.length - 1);
+    older[3] = 3;
+    assertThat(CommitterStateSerializer.readState(older)).isEqualTo(state("id", true));
   }
 
   @Test
