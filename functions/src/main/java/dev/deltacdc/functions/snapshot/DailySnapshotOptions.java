@@ -42,6 +42,8 @@ import org.apache.flink.table.types.logical.RowType;
  *     for never, as bounded runs want it
  * @param refresh how often to look whether a new day has begun and to write it while it is open;
  *     null for never. Once written, each event corrects it
+ * @param endsWhenIdle whether the run ends when all input is idle, and the next goes on behind it:
+ *     the days before the newest are closed then and the open one is written, as at an end
  */
 public record DailySnapshotOptions(
     RowType rowType,
@@ -57,7 +59,8 @@ public record DailySnapshotOptions(
     @Nullable LocalDate oldestDay,
     @Nullable LocalDate newestDay,
     @Nullable Duration quietDelay,
-    @Nullable Duration refresh)
+    @Nullable Duration refresh,
+    boolean endsWhenIdle)
     implements Serializable {
   private static final long serialVersionUID = 1L;
 
@@ -159,6 +162,7 @@ public record DailySnapshotOptions(
     private @Nullable LocalDate newestDay;
     private @Nullable Duration quietDelay;
     private @Nullable Duration refresh;
+    private boolean endsWhenIdle;
 
     private Builder(RowType rowType, List<Integer> keys, int eventTime, ZoneId zone) {
       this.rowType = rowType;
@@ -217,6 +221,12 @@ public record DailySnapshotOptions(
       return this;
     }
 
+    /** Idle input is the end of the run. */
+    public Builder endsWhenIdle() {
+      this.endsWhenIdle = true;
+      return this;
+    }
+
     /** The options; fails on what no clause may say. */
     public DailySnapshotOptions build() {
       return new DailySnapshotOptions(
@@ -233,7 +243,8 @@ public record DailySnapshotOptions(
           oldestDay,
           newestDay,
           quietDelay,
-          refresh);
+          refresh,
+          endsWhenIdle);
     }
   }
 }

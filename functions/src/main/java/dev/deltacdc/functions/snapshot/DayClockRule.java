@@ -93,7 +93,23 @@ final class DayClockRule {
     if (complete > next.closedDay()) {
       next = closed(next, complete, days.watermarkOf(complete));
     }
-    return change(next);
+    return change(options.endsWhenIdle() && isAllRead(report.subtasks()) ? ended(next) : next);
+  }
+
+  private boolean isAllRead(int subtasks) {
+    return reports.size() == subtasks
+        && reports.values().stream()
+            .allMatch(report -> report.idle() || report.completeDay() == Integer.MAX_VALUE);
+  }
+
+  /** The end of a run that the next goes on behind: ids take it when their input is idle, too. */
+  private DayMark ended(DayMark from) {
+    int newest = Math.max(newestDay, from.writtenDay());
+    if (newest == NONE || newest < from.firstDay()) {
+      return from;
+    }
+    int closed = Math.max(from.closedDay(), newest - 1);
+    return written(from, closed, newest, days.watermarkOf(closed));
   }
 
   /**

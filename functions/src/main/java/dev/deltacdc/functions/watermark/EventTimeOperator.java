@@ -113,9 +113,12 @@ public final class EventTimeOperator extends ProcessOperator<RowData, ChangeEven
     }
   }
 
+  /** Which partitions are idle is decided here, where event times make watermarks. */
   @Override
-  public void processWatermarkStatus(WatermarkStatus status) {
-    // Which partitions are idle is decided here.
+  public void processWatermarkStatus(WatermarkStatus status) throws Exception {
+    if (watermarks == null) {
+      super.processWatermarkStatus(status);
+    }
   }
 
   @Override

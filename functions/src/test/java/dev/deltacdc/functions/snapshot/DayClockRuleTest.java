@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.LocalDate;
+import javax.annotation.Nullable;
 import org.junit.jupiter.api.Test;
 
 class DayClockRuleTest {
@@ -63,6 +64,34 @@ class DayClockRuleTest {
     assertThat(mark.afterWatermark()).isEqualTo(millis("2026-03-12T00:00") - 1);
     assertThat(clock.report(report(1, 2, day("2026-03-14"), "2026-03-15"), NOW).closedDay())
         .isEqualTo(day("2026-03-12"));
+  }
+
+  @Test
+  void aTriggeredRunEndsWhenEverySubtaskIsIdle() {
+    DailySnapshotOptions options = options().endsWhenIdle().build();
+    DayClockRule clock = DayClockRule.start(options, NOW);
+
+    assertThat(clock.report(report(0, 2, DayMark.NONE, "2026-03-12"), NOW)).isNull();
+    assertThat(clock.report(idle(0, 2, "2026-03-12"), NOW)).isNull();
+    assertThat(clock.report(report(1, 2, DayMark.NONE, "2026-03-14"), NOW)).isNull();
+    DayMark mark = clock.report(idle(1, 2, "2026-03-14"), NOW);
+    assertThat(mark.closedDay()).isEqualTo(day("2026-03-13"));
+    assertThat(mark.writtenDay()).isEqualTo(day("2026-03-14"));
+    // Ids take it while they are idle: no watermark of an event comes.
+    assertThat(mark.afterWatermark()).isNotEqualTo(Long.MAX_VALUE);
+
+    // The next run, with nothing new and then with the next day.
+    DayClockRule next = DayClockRule.resume(options, clock.state(), NOW);
+    next.report(idle(0, 2, null), NOW);
+    assertThat(next.report(idle(1, 2, null), NOW)).isNull();
+    DayClockRule later = DayClockRule.resume(options, next.state(), NOW);
+    later.report(idle(0, 2, "2026-03-15"), NOW);
+    assertThat(later.report(idle(1, 2, null), NOW).writtenDay()).isEqualTo(day("2026-03-15"));
+  }
+
+  private static DayReport idle(int subtask, int subtasks, @Nullable String greatestDay) {
+    int greatest = greatestDay == null ? DayMark.NONE : day(greatestDay);
+    return new DayReport(subtask, subtasks, DayMark.NONE, true, greatest, Integer.MAX_VALUE);
   }
 
   @Test
