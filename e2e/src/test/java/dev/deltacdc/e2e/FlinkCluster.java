@@ -107,6 +107,21 @@ final class FlinkCluster implements AutoCloseable {
         "" + parallelism);
   }
 
+  /** {@code flink run JAR run FILE --mode triggered}; returns what it printed. */
+  String runTriggered(Path jar, Path pipeline, Path lake, int parallelism) throws Exception {
+    return cli.run(
+        "run",
+        jar.toString(),
+        "run",
+        pipeline.toString(),
+        "--lake",
+        lake.toString(),
+        "--parallelism",
+        "" + parallelism,
+        "--mode",
+        "triggered");
+  }
+
   /**
    * Submits the job.
    *

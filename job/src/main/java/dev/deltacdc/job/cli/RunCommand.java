@@ -5,10 +5,12 @@
 package dev.deltacdc.job.cli;
 
 import dev.deltacdc.job.run.PipelineRun;
+import dev.deltacdc.job.run.RunMode;
 import dev.deltacdc.job.run.RunOptions;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -32,6 +34,7 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  deltacdc run testdata/clientes/pipeline.sql",
       "  deltacdc run pipeline.sql --lake /data/lake --parallelism 2",
+      "  deltacdc run pipeline.sql --mode triggered",
       "  deltacdc run pipeline.sql --full-refresh clientes",
       "  deltacdc run pipeline.sql --set tombstone.retention=7d --set execution.checkpointing.interval=10s"
     })
@@ -56,11 +59,22 @@ final class RunCommand implements Callable<Integer> {
       names = "--state",
       paramLabel = "DIR",
       description = {
-        "Where embedded runs keep their state, so that the next run goes on where one was stopped or failed."
+        "Where runs keep their state, so that the next one goes on where one was stopped or failed."
             + " Default: a folder beside the lake with its name and -state, ./lake-state for ./lake."
-            + " A cluster has its own: flink run -s."
+            + " On a cluster a folder or URI that it writes too, used if it is given and in triggered mode; else flink"
+            + " run -s."
       })
-  private Path state;
+  private String state;
+
+  @Option(
+      names = "--mode",
+      paramLabel = "MODE",
+      description = {
+        "triggered: reads what is there at the start from every source, commits it, keeps the state and ends; the next"
+            + " run reads what has come since. continuous: goes on until it is stopped; folders are looked at every"
+            + " 10 s unless the source says otherwise. Default: ends when all sources end, and keeps no state then."
+      })
+  private Mode mode;
 
   @Option(
       names = "--full-refresh",
@@ -76,6 +90,23 @@ final class RunCommand implements Callable<Integer> {
       names = "--full-refresh-all",
       description = "Fills all tables anew, without any state of an earlier run.")
   private boolean fullRefreshAll;
+
+  /** As they are written. */
+  private enum Mode {
+    TRIGGERED(RunMode.TRIGGERED),
+    CONTINUOUS(RunMode.CONTINUOUS);
+
+    private final RunMode mode;
+
+    Mode(RunMode mode) {
+      this.mode = mode;
+    }
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
 
   RunCommand(Console console) {
     this.console = console;
@@ -94,7 +125,8 @@ final class RunCommand implements Callable<Integer> {
             parallelism,
             set.settings,
             state,
-            new RunOptions.FullRefresh(fullRefreshAll, fullRefresh)),
+            new RunOptions.FullRefresh(fullRefreshAll, fullRefresh),
+            mode == null ? RunMode.DECLARED : mode.mode),
         console.out(),
         console.err());
   }

@@ -55,6 +55,11 @@ public final class PipelineCatalogs {
     }
   }
 
+  /** The path of a table as SQL writes it. */
+  public static String path(TableName name) {
+    return identifier(name).asSerializableString();
+  }
+
   static Namespace namespaceOf(TableName name) {
     int parts = name.parts().size();
     return new Namespace(

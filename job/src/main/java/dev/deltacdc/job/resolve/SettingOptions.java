@@ -75,6 +75,7 @@ public final class SettingOptions {
           .noDefaultValue()
           .withDescription(
               "How often a running job writes the open day. Default: only at the end of a bounded"
+                  + " or triggered"
                   + " run.");
 
   public static final ConfigOption<Duration> SNAPSHOT_QUIET_DELAY =

@@ -16,7 +16,8 @@ import javax.annotation.Nullable;
 /**
  * The settings of a pipeline, read once: those of {@link SettingOptions}, with defaults.
  *
- * @param snapshotRefresh {@code null}: the open day is written only at the end of a bounded run
+ * @param snapshotRefresh {@code null}: the open day is written only at the end of a bounded or
+ *     triggered run
  * @param sink the {@code sink.*} settings by their full key
  * @param flink Flink's own options, to be put into the environment's configuration
  * @param diagnostics what is wrong with the settings; the resolver reports them too

@@ -37,7 +37,7 @@ final class ClusterStart {
   static StartPoint of(
       ReadableConfig cluster, Optional<StartedPipelines.Start> last, Set<TableName> refreshed)
       throws IOException {
-    boolean application = APPLICATION_MODE.equalsIgnoreCase(cluster.get(DeploymentOptions.TARGET));
+    boolean application = isApplication(cluster);
     Map<String, Integer> lastGenerations =
         last.map(StartedPipelines.Start::generations).orElse(Map.of());
     Set<TableName> begun =
@@ -68,6 +68,11 @@ final class ClusterStart {
                       + "), which says what the pipeline goes on from. It must be readable where this"
                       + " command runs.")));
     }
+  }
+
+  /** Whether the JobManager runs this. */
+  static boolean isApplication(ReadableConfig cluster) {
+    return APPLICATION_MODE.equalsIgnoreCase(cluster.get(DeploymentOptions.TARGET));
   }
 
   static StartedPipelines.Start toRecord(

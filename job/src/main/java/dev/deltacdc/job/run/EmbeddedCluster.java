@@ -4,6 +4,7 @@
  */
 package dev.deltacdc.job.run;
 
+import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -18,7 +19,9 @@ import org.apache.flink.runtime.executiongraph.AccessExecutionGraph;
 import org.apache.flink.runtime.jobmaster.JobResult;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
+import org.apache.flink.runtime.operators.coordination.CoordinationRequestGateway;
 import org.apache.flink.streaming.api.graph.StreamGraph;
+import org.apache.flink.util.SerializedValue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -72,16 +75,13 @@ final class EmbeddedCluster implements AutoCloseable {
   /**
    * Stops the job with a savepoint, so that all it has read is committed, or cancels it when it
    * can't be stopped in time: then the last epoch is missing, as a whole, and the last checkpoint
-   * is what the next run goes on from. The savepoint has Flink's canonical format, so that the next
-   * run may have another state backend.
+   * is what the next run goes on from.
    */
   void stop(JobID job) throws InterruptedException {
     try {
       if (cluster.getJobStatus(job).get(PATIENCE.toSeconds(), TimeUnit.SECONDS)
           == JobStatus.RUNNING) {
-        cluster
-            .stopWithSavepoint(job, null, false, SavepointFormatType.CANONICAL)
-            .get(SAVEPOINT_PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        savepoint(job).get(SAVEPOINT_PATIENCE.toSeconds(), TimeUnit.SECONDS);
         return;
       }
     } catch (ExecutionException | TimeoutException e) {
@@ -93,6 +93,26 @@ final class EmbeddedCluster implements AutoCloseable {
     } catch (ExecutionException | TimeoutException e) {
       LOG.warn("The job could not be cancelled.", e);
     }
+  }
+
+  /**
+   * Begins to stop the job with a savepoint, whose path it gives. It has Flink's canonical format,
+   * so that the next run may have another state backend.
+   */
+  CompletableFuture<String> savepoint(JobID job) {
+    return cluster.stopWithSavepoint(job, null, false, SavepointFormatType.CANONICAL);
+  }
+
+  /** The way to the job's coordinators. */
+  CoordinationRequestGateway coordinators(JobID job) {
+    return (operator, request) -> {
+      try {
+        return cluster.deliverCoordinationRequestToCoordinator(
+            job, operator, new SerializedValue<>(request));
+      } catch (IOException e) {
+        return CompletableFuture.failedFuture(e);
+      }
+    };
   }
 
   @Override

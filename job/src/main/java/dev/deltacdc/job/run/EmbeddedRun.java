@@ -8,10 +8,9 @@ import dev.deltacdc.job.resolve.ResolvedPipeline;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.ToIntFunction;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.configuration.Configuration;
@@ -30,22 +29,28 @@ final class EmbeddedRun {
   private final PrintStream out;
   private final ToIntFunction<Throwable> failed;
   private final StateFolder state;
+  private final RunMode mode;
   private final Progress progress;
   private volatile boolean stopping;
 
+  /** Seconds after the start. */
+  private long shown;
+
   /**
    * @param failed reports a failure and gives the exit code
-   * @param state where the job keeps its state; cleared when the job has read everything
+   * @param state where the job keeps its state; cleared when the job has ended by itself
    */
   EmbeddedRun(
       ResolvedPipeline pipeline,
       PrintStream out,
       ToIntFunction<Throwable> failed,
-      StateFolder state) {
+      StateFolder state,
+      RunMode mode) {
     this.pipeline = pipeline;
     this.out = out;
     this.failed = failed;
     this.state = state;
+    this.mode = mode;
     this.progress = new Progress(pipeline, out, isTerminal());
   }
 
@@ -55,7 +60,12 @@ final class EmbeddedRun {
     return System.console() != null;
   }
 
-  int run(StreamGraph graph, Configuration configuration) throws Exception {
+  /**
+   * Runs the job to its end.
+   *
+   * @param held uids of the operators that say when sources are read, in triggered mode
+   */
+  int run(StreamGraph graph, Configuration configuration, List<String> held) throws Exception {
     long start = System.nanoTime();
     try (EmbeddedCluster cluster =
         EmbeddedCluster.start(configuration, graph.getMaximumParallelism())) {
@@ -65,7 +75,7 @@ final class EmbeddedRun {
       Thread stop = new Thread(() -> stop(cluster, job, reported), "stop");
       Runtime.getRuntime().addShutdownHook(stop);
       try {
-        JobResult result = await(cluster, job, start);
+        JobResult result = await(cluster, job, held, start);
         progress.end();
         return report(result, start);
       } finally {
@@ -75,23 +85,24 @@ final class EmbeddedRun {
     }
   }
 
-  private JobResult await(EmbeddedCluster cluster, JobID job, long start) throws Exception {
-    CompletableFuture<JobResult> result = cluster.result(job);
-    while (true) {
-      try {
-        return result.get(1, TimeUnit.SECONDS);
-      } catch (TimeoutException e) {
-        if (!result.isDone()) {
-          showProgress(cluster.job(job), start);
-        }
-      }
-    }
+  private JobResult await(EmbeddedCluster cluster, JobID job, List<String> held, long start)
+      throws Exception {
+    return new TriggeredStop(cluster.coordinators(job), held, () -> cluster.savepoint(job))
+        .await(
+            cluster.result(job),
+            () -> {
+              Duration elapsed = Duration.ofNanos(System.nanoTime() - start);
+              if (elapsed.toSeconds() > shown) {
+                shown = elapsed.toSeconds();
+                showProgress(cluster.job(job), elapsed);
+              }
+            });
   }
 
-  private void showProgress(AccessExecutionGraph job, long start) {
+  private void showProgress(AccessExecutionGraph job, Duration elapsed) {
     CheckpointStatsSnapshot checkpoints = job.getCheckpointStatsSnapshot();
     progress.update(
-        Duration.ofNanos(System.nanoTime() - start),
+        elapsed,
         RunCounters.of(job.getAccumulatorsSerialized()),
         checkpoints == null ? 0 : checkpoints.getCounts().getNumberOfCompletedCheckpoints());
   }
@@ -100,13 +111,15 @@ final class EmbeddedRun {
     if (result.getSerializedThrowable().isPresent()) {
       return failed.applyAsInt(result.getSerializedThrowable().get());
     }
-    new RunSummary(pipeline, RunCounters.of(result.getAccumulatorResults())).print(out);
+    new RunSummary(pipeline, RunCounters.of(result.getAccumulatorResults()), mode).print(out);
     Duration took = Duration.ofNanos(System.nanoTime() - start);
     boolean finished = !stopping && result.getApplicationStatus() == ApplicationStatus.SUCCEEDED;
+    // A job whose sources all ended, although the run was triggered, has left none.
+    boolean goesOn = !finished || (mode == RunMode.TRIGGERED && state.saved().newest().isPresent());
     out.println();
     out.println((finished ? "Finished after " : "Stopped after ") + took.toSeconds() + " s.");
-    if (finished) {
-      state.clear();
+    if (!goesOn) {
+      state.saved().clear();
     } else {
       out.println("The next run goes on from here; its state is in " + state.path() + ".");
     }

@@ -4,9 +4,13 @@
  */
 package dev.deltacdc.job.run;
 
+import dev.deltacdc.functions.count.EventCounters;
 import dev.deltacdc.job.resolve.Settings;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.UUID;
 import javax.annotation.Nullable;
 import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.configuration.CheckpointingOptions;
@@ -63,22 +67,14 @@ final class JobConfiguration {
    * For an embedded run.
    *
    * @param scratch folder for temporary files of this run
-   * @param state folder for checkpoints and savepoints
+   * @param state where checkpoints and savepoints are kept
    */
   static Configuration embedded(
-      Settings settings, @Nullable Integer parallelism, Path scratch, Path state) {
+      Settings settings, @Nullable Integer parallelism, Path scratch, SavedStates state) {
     Configuration configuration = new Configuration();
     configuration.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, CHECKPOINT_INTERVAL);
     configuration.set(CheckpointingOptions.CHECKPOINTING_TIMEOUT, EMBEDDED_CHECKPOINT_TIMEOUT);
-    configuration.set(
-        CheckpointingOptions.CHECKPOINTS_DIRECTORY,
-        StateFolder.location(state.resolve("checkpoints")));
-    configuration.set(
-        CheckpointingOptions.SAVEPOINT_DIRECTORY,
-        StateFolder.location(state.resolve("savepoints")));
-    configuration.set(
-        CheckpointingOptions.EXTERNALIZED_CHECKPOINT_RETENTION,
-        ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION);
+    keepState(configuration, state);
     configuration.set(CoreOptions.TMP_DIRS, scratch.toString());
     boundedRestarts(configuration, 3, Duration.ofMillis(500));
     configuration.set(
@@ -94,6 +90,24 @@ final class JobConfiguration {
     // Heartbeats carry the counters that the progress line shows.
     configuration.set(HeartbeatManagerOptions.HEARTBEAT_INTERVAL, Duration.ofSeconds(1));
     return finish(configuration, settings, parallelism);
+  }
+
+  /** Keeps the job's state where the next run finds it. */
+  static void keepState(Configuration configuration, SavedStates state) {
+    configuration.set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, state.checkpoints());
+    configuration.set(CheckpointingOptions.SAVEPOINT_DIRECTORY, state.savepoints());
+    configuration.set(
+        CheckpointingOptions.EXTERNALIZED_CHECKPOINT_RETENTION,
+        ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION);
+  }
+
+  /** Lets a job that goes on from state count what it does itself. */
+  static void countAnew(Configuration configuration) {
+    Map<String, String> parameters =
+        new HashMap<>(
+            configuration.getOptional(PipelineOptions.GLOBAL_JOB_PARAMETERS).orElse(Map.of()));
+    parameters.put(EventCounters.RUN, UUID.randomUUID().toString());
+    configuration.set(PipelineOptions.GLOBAL_JOB_PARAMETERS, parameters);
   }
 
   /** Restores the state; it belongs to the job then, which removes it when it has newer. */

@@ -4,8 +4,8 @@
  */
 package dev.deltacdc.job.run;
 
-import dev.deltacdc.job.pipeline.TableName;
 import dev.deltacdc.job.resolve.ResolvedPipeline;
+import dev.deltacdc.job.source.SourceStreams;
 import dev.deltacdc.job.topology.GeneratedCode;
 import dev.deltacdc.job.topology.Lake;
 import dev.deltacdc.job.topology.PipelineException;
@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -112,54 +113,73 @@ public final class PipelineRun {
             StateFolder.open(options.stateFolder(), pipeline.settings().pipelineName());
         ScratchFolder scratch = ScratchFolder.create()) {
       boolean anew = options.refresh().all();
-      Optional<StateFolder.Saved> saved = anew ? Optional.empty() : state.newest();
       Configuration configuration =
           JobConfiguration.embedded(
-              pipeline.settings(), options.parallelism(), scratch.path(), state.path());
-      saved.ifPresent(from -> JobConfiguration.startFrom(configuration, from.location()));
+              pipeline.settings(), options.parallelism(), scratch.path(), state.saved());
       // A cluster's processes do this at their start: settings of the file systems of sources.
       FileSystem.initialize(configuration, null);
+      Optional<SavedStates.Saved> saved = anew ? Optional.empty() : state.saved().newest();
+      saved.ifPresent(from -> goOn(configuration, from));
+      if (options.mode() == RunMode.TRIGGERED) {
+        JobConfiguration.countAnew(configuration);
+      }
       StreamExecutionEnvironment env =
           StreamExecutionEnvironment.createLocalEnvironment(configuration);
       env.setParallelism(configuration.get(CoreOptions.DEFAULT_PARALLELISM));
-      StartPoint start =
-          new StartPoint(
-              saved.map(from -> from.state().generations()).orElse(Map.of()),
-              saved.map(from -> from.state().withState()).orElse(Set.of()),
-              options.refresh().of(pipeline),
-              Set.of(),
-              true);
-      generated = build(env, pipeline, lake, start).generated();
+      PipelineTopology.Built built = build(env, pipeline, lake, startFrom(saved, pipeline));
+      generated = built.generated();
       if (anew) {
-        state.clear(); // not before the start is sure
+        state.saved().clear(); // not before the start is sure
       }
-      saved.ifPresent(
-          from -> out.println("Going on from the state of the last run, " + from.location()));
-      return new EmbeddedRun(pipeline, out, this::failed, state)
-          .run(env.getStreamGraph(), configuration);
+      saved.ifPresent(this::tellStart);
+      return new EmbeddedRun(pipeline, out, this::failed, state, options.mode())
+          .run(env.getStreamGraph(), configuration, SavedStates.running(saved, built.held()));
     }
+  }
+
+  /** State of runs that leave off is for runs that go on; another would read nothing new. */
+  private void goOn(Configuration configuration, SavedStates.Saved from) {
+    if (options.mode() == RunMode.DECLARED && SourceStreams.areHeld(from.state().uids())) {
+      throw new PipelineException(
+          List.of(
+              "The state in "
+                  + from.location()
+                  + " is of runs with --mode. Give --mode triggered to read what is new,"
+                  + " --mode continuous to go on until it is stopped, or --full-refresh-all to fill"
+                  + " all tables anew."));
+    }
+    JobConfiguration.startFrom(configuration, from.location());
+  }
+
+  private StartPoint startFrom(Optional<SavedStates.Saved> saved, ResolvedPipeline pipeline) {
+    return new StartPoint(
+        saved.map(from -> from.state().generations()).orElse(Map.of()),
+        saved.map(from -> from.state().withState()).orElse(Set.of()),
+        options.refresh().of(pipeline),
+        Set.of(),
+        true);
+  }
+
+  private void tellStart(SavedStates.Saved from) {
+    out.println("Going on from the state of the last run, " + from.location());
   }
 
   private int runOnCluster(StreamExecutionEnvironment cluster, ResolvedPipeline pipeline, Lake lake)
       throws Exception {
     HadoopShutdown.prepare();
-    Configuration configuration =
-        JobConfiguration.onCluster(
-            cluster.getConfiguration(), pipeline.settings(), options.parallelism());
-    StartedPipelines started = new StartedPipelines(lake, pipeline.settings().pipelineName());
-    Set<TableName> refreshed = options.refresh().of(pipeline);
-    StartPoint start = ClusterStart.of(cluster.getConfiguration(), started.last(), refreshed);
+    ClusterRun run = new ClusterRun(cluster.getConfiguration(), pipeline, options, lake);
     StreamExecutionEnvironment env =
-        StreamExecutionEnvironment.getExecutionEnvironment(configuration);
-    PipelineTopology.Built built = build(env, pipeline, lake, start);
+        StreamExecutionEnvironment.getExecutionEnvironment(run.configuration());
+    PipelineTopology.Built built = build(env, pipeline, lake, run.start());
     generated = built.generated();
-    started.record(ClusterStart.toRecord(built.generations(), refreshed));
-    JobExecutionResult result = env.execute(pipeline.settings().pipelineName());
+    run.recordStart(built);
+    run.saved().ifPresent(this::tellStart);
+    JobExecutionResult result = run.execute(env, built.held(), out);
     HadoopShutdown.clear();
     if (result instanceof DetachedJobExecutionResult) {
       out.println("Submitted as job " + result.getJobID() + ".");
     } else {
-      new RunSummary(pipeline, RunCounters.of(result)).print(out);
+      new RunSummary(pipeline, RunCounters.of(result), options.mode()).print(out);
     }
     return ExitCode.OK;
   }
@@ -171,7 +191,10 @@ public final class PipelineRun {
             env,
             pipeline,
             new TopologyOptions(
-                options.file().toAbsolutePath().normalize().getParent(), lake, start));
+                options.file().toAbsolutePath().normalize().getParent(),
+                lake,
+                start,
+                options.mode().until()));
     built.notices().forEach(notice -> err.println("notice: " + notice));
     return built;
   }

@@ -23,28 +23,32 @@ import javax.annotation.Nullable;
  * @param lake directory or Hadoop file system URI under which the tables live
  * @param parallelism {@code null}: the pipeline's setting, else that of the cluster or machine
  * @param settings {@code --set}, stronger than the file's
- * @param state folder for the state of embedded runs; {@code null}: beside the lake
+ * @param state folder for the state, on a cluster a URI too; {@code null}: beside the lake, on a
+ *     cluster only in triggered mode
  * @param refresh what is to be filled anew
+ * @param mode when the run ends
  */
 public record RunOptions(
     Path file,
     String lake,
     @Nullable Integer parallelism,
     Map<String, String> settings,
-    @Nullable Path state,
-    FullRefresh refresh) {
+    @Nullable String state,
+    FullRefresh refresh,
+    RunMode mode) {
 
   public RunOptions {
     Objects.requireNonNull(file, "file");
     Objects.requireNonNull(lake, "lake");
     Objects.requireNonNull(refresh, "refresh");
+    Objects.requireNonNull(mode, "mode");
     settings = Map.copyOf(settings);
   }
 
   /** A run that refreshes nothing and keeps its state beside the lake. */
   public RunOptions(
       Path file, String lake, @Nullable Integer parallelism, Map<String, String> settings) {
-    this(file, lake, parallelism, settings, null, FullRefresh.NONE);
+    this(file, lake, parallelism, settings, null, FullRefresh.NONE, RunMode.DECLARED);
   }
 
   /**
@@ -75,11 +79,25 @@ public record RunOptions(
    */
   Path stateFolder() {
     if (state != null) {
-      return state;
+      return Path.of(state);
     }
-    boolean uri = lake.matches("[A-Za-z][A-Za-z0-9+.-]+:.*");
-    Path local = uri ? Path.of(lake.replaceAll("/+$", "").replaceAll(".*[/:]", "")) : Path.of(lake);
+    Path local =
+        isUri(lake) ? Path.of(lake.replaceAll("/+$", "").replaceAll(".*[/:]", "")) : Path.of(lake);
     Path absolute = local.toAbsolutePath().normalize();
     return absolute.resolveSibling(absolute.getFileName() + "-state");
+  }
+
+  /** The folder for state on a cluster, as Flink names it: given, or beside the lake. */
+  String clusterState() {
+    if (state == null && isUri(lake)) {
+      return lake.replaceAll("/+$", "") + "-state";
+    }
+    return state != null && isUri(state)
+        ? state.replaceAll("/+$", "")
+        : StateFolder.location(stateFolder());
+  }
+
+  private static boolean isUri(String place) {
+    return place.matches("[A-Za-z][A-Za-z0-9+.-]+:.*");
   }
 }

@@ -27,14 +27,19 @@ final class RunSummary {
 
   private final ResolvedPipeline pipeline;
   private final RunCounters counters;
+  private final RunMode mode;
 
-  RunSummary(ResolvedPipeline pipeline, RunCounters counters) {
+  /**
+   * @param mode of the run; in one that is triggered nothing new is nothing unusual
+   */
+  RunSummary(ResolvedPipeline pipeline, RunCounters counters, RunMode mode) {
     this.pipeline = pipeline;
     this.counters = counters;
+    this.mode = mode;
   }
 
   void print(PrintStream out) {
-    new RunWarnings(pipeline, counters, steps().keySet()).lines().forEach(out::println);
+    new RunWarnings(pipeline, counters, steps().keySet(), mode).lines().forEach(out::println);
     TextTable steps = new TextTable("", "read", "rejected", "dropped");
     for (Map.Entry<Step, String> entry : steps().entrySet()) {
       Step step = entry.getKey();

@@ -22,8 +22,9 @@ import java.util.Set;
  * explains, a tenth: a wrong format, column or zone, or a window that is too short.
  *
  * @param steps that count what they read
+ * @param mode of the run; in one that is triggered nothing new is nothing unusual
  */
-record RunWarnings(ResolvedPipeline pipeline, RunCounters counters, Set<Step> steps) {
+record RunWarnings(ResolvedPipeline pipeline, RunCounters counters, Set<Step> steps, RunMode mode) {
 
   private static final int WORTH_A_WARNING = 10;
 
@@ -31,7 +32,9 @@ record RunWarnings(ResolvedPipeline pipeline, RunCounters counters, Set<Step> st
     List<String> warnings = new ArrayList<>();
     for (ResolvedSource source : pipeline.sources()) {
       Step step = Step.source(source.name().toString());
-      if (counters.hasStep(step) && counters.step(step, Counts.READ) == 0) {
+      if (mode != RunMode.TRIGGERED
+          && counters.hasStep(step)
+          && counters.step(step, Counts.READ) == 0) {
         warnings.add(attention(step, "nothing was read. " + nothingRead(source)));
       }
     }

@@ -5,7 +5,6 @@
 package dev.deltacdc.job.run;
 
 import dev.deltacdc.job.topology.PipelineException;
-import dev.deltacdc.job.topology.SavedState;
 import dev.deltacdc.job.topology.StartRule;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -15,8 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
-import java.util.Optional;
-import java.util.stream.Stream;
 import javax.annotation.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,27 +25,18 @@ import org.slf4j.LoggerFactory;
 final class StateFolder implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(StateFolder.class);
-  private static final String METADATA = "_metadata";
-
-  /** {@code savepoints/ID/_metadata} and {@code checkpoints/JOB/chk-N/_metadata}. */
-  private static final int DEPTH = 4;
 
   private final Path path;
   private final FileChannel channel;
   private final FileLock lock;
+  private final SavedStates saved;
 
   private StateFolder(Path path, FileChannel channel, FileLock lock) {
     this.path = path;
     this.channel = channel;
     this.lock = lock;
+    this.saved = new SavedStates(location(path));
   }
-
-  /**
-   * State to go on from.
-   *
-   * @param location what Flink restores
-   */
-  record Saved(String location, SavedState state) {}
 
   /**
    * Opens the folder, which is made if need be.
@@ -113,26 +101,9 @@ final class StateFolder implements AutoCloseable {
     return "file:" + path.toAbsolutePath();
   }
 
-  /** The newest savepoint or checkpoint that is whole, if there is any. */
-  Optional<Saved> newest() throws IOException {
-    List<Path> metadata;
-    try (Stream<Path> files = Files.walk(path, DEPTH)) {
-      metadata = files.filter(file -> file.endsWith(METADATA)).sorted().toList();
-    }
-    Saved newest = null;
-    for (Path file : metadata) {
-      Saved saved = new Saved(location(file.getParent()), SavedState.read(location(file)));
-      if (newest == null || saved.state().checkpointId() > newest.state().checkpointId()) {
-        newest = saved;
-      }
-    }
-    return Optional.ofNullable(newest);
-  }
-
-  /** Removes all state: the next run starts without. */
-  void clear() throws IOException {
-    FolderRemoval.remove(path.resolve("checkpoints"));
-    FolderRemoval.remove(path.resolve("savepoints"));
+  /** The savepoints and checkpoints in it. */
+  SavedStates saved() {
+    return saved;
   }
 
   @Override

@@ -42,6 +42,7 @@ final class FilesSource
   private final Path path;
   private final PathsInState paths;
   @Nullable private final Duration monitorInterval;
+  private final boolean listAgain;
   @Nullable private final SnapshotFiles snapshots;
   private final FileSource<RawRecord> files;
 
@@ -49,12 +50,18 @@ final class FilesSource
    * @param path a file, or a folder that is read with all folders in it
    * @param paths how they are named in state
    * @param monitorInterval how often to look for new files; {@code null}: once, at the start
+   * @param listAgain whether to look at each start from state, too
    */
   FilesSource(
-      Path path, PathsInState paths, LinesFormat format, @Nullable Duration monitorInterval) {
+      Path path,
+      PathsInState paths,
+      LinesFormat format,
+      @Nullable Duration monitorInterval,
+      boolean listAgain) {
     this.path = path;
     this.paths = paths;
     this.monitorInterval = monitorInterval;
+    this.listAgain = listAgain;
     this.snapshots = format.snapshots();
     this.files = FileSource.forBulkFileFormat(format, path).build();
   }
@@ -75,8 +82,11 @@ final class FilesSource
     if (isReread()) {
       return reread(context, List.of());
     }
-    FilesEnumerator enumerator =
-        new FilesEnumerator(context, listing(), paths, List.of(), Set.of(), monitorInterval);
+    return listed(
+        new FilesEnumerator(context, listing(), paths, List.of(), Set.of(), monitorInterval));
+  }
+
+  private static FilesEnumerator listed(FilesEnumerator enumerator) {
     try {
       enumerator.discover();
     } catch (IOException e) {
@@ -93,13 +103,15 @@ final class FilesSource
     if (isReread()) {
       return reread(context, checkpoint.getAlreadyProcessedPaths());
     }
-    return new FilesEnumerator(
-        context,
-        listing(),
-        paths,
-        checkpoint.getSplits(),
-        checkpoint.getAlreadyProcessedPaths().stream().map(paths::fromState).toList(),
-        monitorInterval);
+    FilesEnumerator enumerator =
+        new FilesEnumerator(
+            context,
+            listing(),
+            paths,
+            checkpoint.getSplits(),
+            checkpoint.getAlreadyProcessedPaths().stream().map(paths::fromState).toList(),
+            monitorInterval);
+    return listAgain ? listed(enumerator) : enumerator;
   }
 
   private boolean isReread() {

@@ -76,7 +76,8 @@ public final class FormatOptions {
           .durationType()
           .noDefaultValue()
           .withDescription(
-              "How often to look for new files. Without it the source reads what is there and ends.");
+              "How often to look for new files. Without it the source reads what is there and ends;"
+                  + " with --mode continuous it is 10 s.");
 
   public static final ConfigOption<SnapshotVersion> SNAPSHOT_VERSION =
       ConfigOptions.key("snapshot.version")

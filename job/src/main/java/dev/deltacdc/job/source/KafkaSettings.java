@@ -28,6 +28,7 @@ import java.util.regex.PatternSyntaxException;
 import javax.annotation.Nullable;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ConfigOptions;
+import org.apache.flink.connector.kafka.source.KafkaSourceOptions;
 import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
 import org.apache.flink.streaming.connectors.kafka.table.KafkaConnectorOptions.ScanBoundedMode;
 import org.apache.flink.streaming.connectors.kafka.table.KafkaConnectorOptions.ScanStartupMode;
@@ -94,6 +95,13 @@ record KafkaSettings(
         start(options, topics, properties),
         stop(options, topics),
         discovery);
+  }
+
+  /** For runs that end: partitions are looked for once, and start where it is known now. */
+  KafkaSettings untilNow() {
+    Map<String, String> once = new HashMap<>(properties);
+    once.put(KafkaSourceOptions.PARTITION_DISCOVERY_INTERVAL_MS.key(), "-1");
+    return new KafkaSettings(topics, pattern, once, new KnownOffsets(start), null, discovery);
   }
 
   /**

@@ -6,7 +6,10 @@ package dev.deltacdc.job.source;
 
 import dev.deltacdc.functions.event.EventOrigin;
 import dev.deltacdc.functions.reject.OnInvalid;
+import dev.deltacdc.job.triggered.EndOfRun;
+import dev.deltacdc.job.triggered.HeldSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Properties;
 import java.util.function.Consumer;
@@ -41,6 +44,7 @@ public final class SourceStreams {
    *
    * @param uid prefix of the operators' uids, {@code uid/read} and {@code uid/decode}, stable over
    *     changes of the pipeline
+   * @param reading until when it is read; one that is held has the operator {@link #endUid}, too
    * @param notices is told what the user should know of the source
    * @throws IllegalArgumentException if the options are wrong, the path leads nowhere, or a file's
    *     header lacks a column that it must have; the message is for the user
@@ -49,16 +53,23 @@ public final class SourceStreams {
       StreamExecutionEnvironment env,
       SourceDefinition source,
       String uid,
+      Reading reading,
       Consumer<String> notices) {
     Settings settings = settings(source);
     FormatSettings format = settings.format();
     SnapshotFiles snapshots = settings.files() == null ? null : settings.files().snapshots();
+    boolean alone = snapshots != null || format.maxEventsPerSecond().isPresent();
     Source<RawRecord, ?, ?> reader =
-        settings.files() != null ? files(source, settings, notices) : kafka(settings);
+        settings.files() != null
+            ? files(source, settings, reading, notices)
+            : kafka(source, settings, reading);
     if (format.maxEventsPerSecond().isPresent()) {
       reader =
           new ThrottledSource<>(
               reader, format.maxEventsPerSecond().getAsDouble(), RawRecordTypeInfo.INSTANCE);
+    }
+    if (reading.isHeld()) {
+      reader = new HeldSource<>(reader, RawRecordTypeInfo.INSTANCE);
     }
     DataStreamSource<RawRecord> records =
         env.fromSource(
@@ -69,8 +80,11 @@ public final class SourceStreams {
             source.name(),
             RawRecordTypeInfo.INSTANCE);
     records.uid(uid + "/read");
+    if (alone) {
+      records.setParallelism(1);
+    }
     SingleOutputStreamOperator<RowData> rows =
-        records
+        (reading.isHeld() ? EndOfRun.behind(records, endUid(uid)) : records)
             .process(
                 new DecodeFunction(
                     source.name(),
@@ -82,11 +96,24 @@ public final class SourceStreams {
             .returns(InternalTypeInfo.of(rowType(source)))
             .name(source.name() + ": decode")
             .uid(uid + "/decode");
-    if (snapshots != null || format.maxEventsPerSecond().isPresent()) {
-      records.setParallelism(1);
+    if (alone) {
       rows.setParallelism(1);
     }
     return rows;
+  }
+
+  /** The operator behind a held source that says when it is read: see {@link EndOfRun}. */
+  public static String endUid(String uid) {
+    return uid + "/end";
+  }
+
+  /**
+   * Whether sources of a job were held at their ends.
+   *
+   * @param uids of its operators
+   */
+  public static boolean areHeld(Collection<String> uids) {
+    return uids.stream().anyMatch(uid -> uid.startsWith("source/") && uid.endsWith("/end"));
   }
 
   /**
@@ -113,7 +140,7 @@ public final class SourceStreams {
   }
 
   private static FilesSource files(
-      SourceDefinition source, Settings settings, Consumer<String> notices) {
+      SourceDefinition source, Settings settings, Reading reading, Consumer<String> notices) {
     Path path = settings.files().resolve(source.baseDir());
     String base = FileSettings.base(source.baseDir());
     LinesFormat lines =
@@ -129,11 +156,33 @@ public final class SourceStreams {
         path,
         new PathsInState(base, settings.files().isRelative()),
         lines,
-        settings.files().monitorInterval());
+        reading.monitorInterval(settings.files().monitorInterval()),
+        reading.isHeld() && !reading.once());
   }
 
-  private static KafkaSource<RawRecord> kafka(Settings settings) {
-    KafkaSettings kafka = settings.kafka();
+  private static Source<RawRecord, ?, ?> kafka(
+      SourceDefinition source, Settings settings, Reading reading) {
+    if (!reading.isHeld()) {
+      return kafka(settings, settings.kafka());
+    }
+    if (reading.once()) {
+      throw new IllegalArgumentException(
+          "source '"
+              + source.name()
+              + "': runs that go on from each other go on with Kafka, too, so a full load (AUTO CDC"
+              + " ONCE) cannot come from it. Leave ONCE out, or load from files.");
+    }
+    if (settings.kafka().stop() != null) {
+      throw new IllegalArgumentException(
+          "source '"
+              + source.name()
+              + "': a triggered run reads Kafka up to what is there when it starts, and the next one"
+              + " goes on from there. Leave 'scan.bounded.mode' out.");
+    }
+    return new KafkaUntilNowSource(kafka(settings, settings.kafka().untilNow()));
+  }
+
+  private static KafkaSource<RawRecord> kafka(Settings settings, KafkaSettings kafka) {
     Properties properties = new Properties();
     properties.putAll(kafka.properties());
     if (kafka.stop() == null) {

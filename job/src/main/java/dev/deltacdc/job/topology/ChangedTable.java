@@ -33,6 +33,7 @@ import dev.deltacdc.job.resolve.ResolvedHistory;
 import dev.deltacdc.job.resolve.ResolvedPipeline;
 import dev.deltacdc.job.resolve.ResolvedSnapshot;
 import dev.deltacdc.job.resolve.ResolvedTarget;
+import dev.deltacdc.job.source.Reading;
 import dev.deltacdc.sink.DeltaSink;
 import dev.deltacdc.sink.DeltaSinkOptions;
 import java.time.ZoneId;
@@ -54,6 +55,8 @@ final class ChangedTable {
   private final ResolvedPipeline pipeline;
   private final ResolvedTarget target;
   private final Lake lake;
+  private final boolean triggered;
+  private final boolean loadsAreHeld;
   private final DeltaSinkOptions sinkOptions;
   private final Rejects rejects;
   private final Generations generations;
@@ -69,14 +72,16 @@ final class ChangedTable {
   ChangedTable(
       ResolvedPipeline pipeline,
       ResolvedTarget target,
-      Lake lake,
+      TopologyOptions options,
       DeltaSinkOptions sinkOptions,
       Rejects rejects,
       Generations generations,
       boolean filledAnew) {
     this.pipeline = pipeline;
     this.target = target;
-    this.lake = lake;
+    this.lake = options.lake();
+    this.triggered = options.isTriggered();
+    this.loadsAreHeld = options.until() != Reading.Until.DECLARED;
     this.sinkOptions = sinkOptions;
     this.rejects = rejects;
     this.generations = generations;
@@ -106,7 +111,8 @@ final class ChangedTable {
                 flow.ignoreNulls()));
     SingleOutputStreamOperator<ChangeEvent> read =
         Streams.parallelLike(
-            rows, read(rows, function, layout).name(flowUid + ": events").uid(flowUid + "/events"));
+            rows,
+            read(flow, rows, function, layout).name(flowUid + ": events").uid(flowUid + "/events"));
     if (flow.hasTruncate()) {
       truncates.add(read.getSideOutput(Truncate.TAG));
     }
@@ -139,14 +145,21 @@ final class ChangedTable {
   }
 
   private SingleOutputStreamOperator<ChangeEvent> read(
-      DataStream<RowData> rows, ChangeEventFunction function, EventLayout layout) {
+      ResolvedFlow.Cdc flow,
+      DataStream<RowData> rows,
+      ChangeEventFunction function,
+      EventLayout layout) {
     if (target.eventTime() == null) {
       return rows.process(function);
     }
     int column = target.eventTime();
     EventTimeOptions options =
         EventTimes.of(
-            rows, column, target.rowType().getTypeAt(column), layout.originField(), pipeline);
+            column,
+            target.rowType().getTypeAt(column),
+            layout.originField(),
+            pipeline,
+            triggered || (loadsAreHeld && flow.once()) || EventTimes.isBounded(rows));
     return rows.transform(
         "events", function.getProducedType(), new EventTimeOperator(function, options));
   }
@@ -232,7 +245,7 @@ final class ChangedTable {
       currentState(latest(accepted));
     }
     for (ResolvedSnapshot snapshot : pipeline.snapshotsOf(target.name())) {
-      new SnapshotTable(pipeline.settings(), target, snapshot, lake, sinkOptions)
+      new SnapshotTable(pipeline.settings(), target, snapshot, lake, sinkOptions, triggered)
           .sink(
               accepted,
               generations.isRefreshed(pipeline, snapshot.name()),

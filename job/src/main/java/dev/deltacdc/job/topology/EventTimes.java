@@ -17,7 +17,8 @@ import org.apache.flink.table.types.logical.LogicalType;
 /**
  * The watermarks by which snapshots close days. They are set anew for the change events, so that
  * those of the queries' own time attributes don't count: bounded input has none before its end, so
- * nothing in it is late; other input has those of its event times.
+ * nothing in it is late, and neither is anything in what one triggered run reads; other input has
+ * those of its event times.
  */
 final class EventTimes {
 
@@ -29,13 +30,10 @@ final class EventTimes {
    * @param column the position of the event time among the target's columns
    * @param type its type
    * @param originField the position of the origin in the rows, or -1
+   * @param bounded whether there are none before the end of the input, or of a triggered run
    */
   static EventTimeOptions of(
-      DataStream<?> rows,
-      int column,
-      LogicalType type,
-      int originField,
-      ResolvedPipeline pipeline) {
+      int column, LogicalType type, int originField, ResolvedPipeline pipeline, boolean bounded) {
     return new EventTimeOptions(
         // Any zone: watermarks are the same in all.
         DayRule.of(ZoneOffset.UTC, column, type),
@@ -44,7 +42,7 @@ final class EventTimes {
             .filter(source -> "kafka".equals(source.options().get("connector")))
             .map(source -> source.name().toString())
             .collect(Collectors.toSet()),
-        isBounded(rows) ? null : pipeline.settings().snapshotIdleTimeout());
+        bounded ? null : pipeline.settings().snapshotIdleTimeout());
   }
 
   /** Whether all sources that the stream comes from end by themselves. */

@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -85,11 +86,13 @@ public final class PipelineTopology {
    *
    * @param generated the classes that the planner wrote, by name
    * @param generations of all flows and tables
+   * @param held uids of the operators that say when sources are read, in a run that is triggered
    * @param notices what the user should know of the sources
    */
   public record Built(
       Map<String, GeneratedCode> generated,
       Map<String, Integer> generations,
+      List<String> held,
       List<String> notices) {}
 
   private Built build() {
@@ -112,9 +115,15 @@ public final class PipelineTopology {
     rejects.sinkTo(OutputTable.quarantine(pipeline.settings(), lake), lake, sinkOptions);
     Map<String, GeneratedCode> generated = new HashMap<>();
     relations.values().forEach(r -> generated.putAll(r.generated()));
-    List<String> notices =
-        relations.values().stream().flatMap(r -> r.notices().stream()).distinct().toList();
-    return new Built(generated, generations.all(), notices);
+    return new Built(
+        generated,
+        generations.all(),
+        options.isTriggered() ? ofAll(Relations::held) : List.of(),
+        ofAll(Relations::notices));
+  }
+
+  private List<String> ofAll(Function<Relations, List<String>> part) {
+    return relations.values().stream().flatMap(r -> part.apply(r).stream()).distinct().toList();
   }
 
   /** Opens the sources, for flows of each generation apart; returns what is wrong with them. */
@@ -221,7 +230,13 @@ public final class PipelineTopology {
       ResolvedTarget target, List<ResolvedFlow> flows, List<ReadTarget> readers) {
     ChangedTable changed =
         new ChangedTable(
-            pipeline, target, lake, sinkOptions, rejects, generations, isFilledAnew(target.name()));
+            pipeline,
+            target,
+            options,
+            sinkOptions,
+            rejects,
+            generations,
+            isFilledAnew(target.name()));
     for (ResolvedFlow flow : flows) {
       changed.take((ResolvedFlow.Cdc) flow, plan(flow), uid(flow));
     }

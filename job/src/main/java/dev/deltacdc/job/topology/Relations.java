@@ -21,8 +21,10 @@ import dev.deltacdc.job.resolve.ResolvedSource;
 import dev.deltacdc.job.resolve.ResolvedTarget;
 import dev.deltacdc.job.resolve.ResolvedView;
 import dev.deltacdc.job.resolve.ScanTable;
+import dev.deltacdc.job.source.Reading;
 import dev.deltacdc.job.source.SourceDefinition;
 import dev.deltacdc.job.source.SourceStreams;
+import dev.deltacdc.job.triggered.EndOfRun;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -60,6 +62,8 @@ final class Relations {
   private final Set<TableName> used;
   private final Map<TableName, DataStream<RowData>> opened = new HashMap<>();
   private final List<String> notices = new ArrayList<>();
+  private final Readings readings;
+  private final List<String> held = new ArrayList<>();
 
   Relations(
       StreamExecutionEnvironment env,
@@ -79,6 +83,7 @@ final class Relations {
     this.flows = flows;
     this.generation = generation;
     this.used = used(pipeline, flows);
+    this.readings = new Readings(pipeline, flows, options.until());
   }
 
   /**
@@ -89,7 +94,12 @@ final class Relations {
   List<String> open() {
     List<String> problems = new ArrayList<>();
     for (ResolvedSource source : pipeline.sources()) {
-      if (source.scan() != null && used.contains(source.name())) {
+      if (!used.contains(source.name())) {
+        continue;
+      }
+      if (source.scan() == null) {
+        readings.problem(source).ifPresent(problems::add);
+      } else {
         try {
           opened.put(source.name(), stream(source));
         } catch (IllegalArgumentException e) {
@@ -146,8 +156,20 @@ final class Relations {
    * @param accepted how they may change
    */
   DataStream<RowData> plan(ResolvedFlow flow, String uid, Changelog accepted) {
-    return plan(
-        flow.query(), uid, flow.reads(), Step.flow(flow.name()), flow.expectations(), accepted);
+    DataStream<RowData> rows =
+        plan(
+            flow.query(), uid, flow.reads(), Step.flow(flow.name()), flow.expectations(), accepted);
+    if (options.until() == Reading.Until.DECLARED || !readsSourcesOfOthers(flow)) {
+      return rows;
+    }
+    held.add(uid + "/end");
+    return EndOfRun.behind(rows, uid + "/end");
+  }
+
+  private boolean readsSourcesOfOthers(ResolvedFlow flow) {
+    Set<TableName> read = used(pipeline, List.of(flow));
+    return pipeline.sources().stream()
+        .anyMatch(source -> source.scan() == null && read.contains(source.name()));
   }
 
   /**
@@ -292,7 +314,17 @@ final class Relations {
     return used;
   }
 
+  /** Uids of the operators that say when sources are read. */
+  List<String> held() {
+    return held;
+  }
+
   private DataStream<RowData> stream(ResolvedSource source) {
+    Reading reading = readings.of(source);
+    String uid = Generations.uid("source", source.name().key(), generation);
+    if (reading.isHeld()) {
+      held.add(SourceStreams.endUid(uid));
+    }
     SourceDefinition definition =
         new SourceDefinition(
             source.name().toString(),
@@ -301,12 +333,7 @@ final class Relations {
             options.baseDir(),
             pipeline.settings().timeZone(),
             PipelineTopology.onInvalid(pipeline.settings()));
-    return rejects.of(
-        SourceStreams.create(
-            env,
-            definition,
-            Generations.uid("source", source.name().key(), generation),
-            notices::add));
+    return rejects.of(SourceStreams.create(env, definition, uid, reading, notices::add));
   }
 
   /** The keys of the tables that are made from a source, by the names that they have there. */

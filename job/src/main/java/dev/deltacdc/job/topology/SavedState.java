@@ -23,14 +23,17 @@ import org.apache.flink.runtime.checkpoint.metadata.CheckpointMetadata;
  * @param checkpointId its number; a job that starts from it goes on counting
  * @param uids of all operators
  * @param withState uids of operators with state in at least one subtask
+ * @param finished uids of operators that had ended, in all subtasks: they never run again
  */
-public record SavedState(long checkpointId, Set<String> uids, Set<String> withState) {
+public record SavedState(
+    long checkpointId, Set<String> uids, Set<String> withState, Set<String> finished) {
 
   private static final String METADATA = "_metadata";
 
   public SavedState {
     uids = Set.copyOf(uids);
     withState = Set.copyOf(withState);
+    finished = Set.copyOf(finished);
   }
 
   /**
@@ -56,6 +59,7 @@ public record SavedState(long checkpointId, Set<String> uids, Set<String> withSt
   private static SavedState of(long checkpointId, Collection<OperatorState> operators) {
     Set<String> uids = new TreeSet<>();
     Set<String> withState = new TreeSet<>();
+    Set<String> finished = new TreeSet<>();
     for (OperatorState operator : operators) {
       operator
           .getOperatorUid()
@@ -65,9 +69,12 @@ public record SavedState(long checkpointId, Set<String> uids, Set<String> withSt
                 if (operator.getStateSize() > 0) {
                   withState.add(uid);
                 }
+                if (operator.isFullyFinished()) {
+                  finished.add(uid);
+                }
               });
     }
-    return new SavedState(checkpointId, uids, withState);
+    return new SavedState(checkpointId, uids, withState, finished);
   }
 
   /** The generations of flows and tables that have state. */

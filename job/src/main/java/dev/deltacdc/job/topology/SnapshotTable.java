@@ -25,18 +25,21 @@ final class SnapshotTable {
   private final ResolvedSnapshot snapshot;
   private final Lake lake;
   private final DeltaSinkOptions sinkOptions;
+  private final boolean triggered;
 
   SnapshotTable(
       Settings settings,
       ResolvedTarget target,
       ResolvedSnapshot snapshot,
       Lake lake,
-      DeltaSinkOptions sinkOptions) {
+      DeltaSinkOptions sinkOptions,
+      boolean triggered) {
     this.settings = settings;
     this.target = target;
     this.snapshot = snapshot;
     this.lake = lake;
     this.sinkOptions = sinkOptions;
+    this.triggered = triggered;
   }
 
   /**
@@ -67,7 +70,7 @@ final class SnapshotTable {
     return snapshot.retainDays() == null ? days : Math.min(days, snapshot.retainDays());
   }
 
-  /** Wall clock closes days and shows the open one only while a job runs on. */
+  /** Wall clock closes days and shows the open one only in a job that runs on. */
   private DailySnapshotOptions options(boolean bounded, boolean refresh) {
     DailySnapshotOptions.Builder options =
         DailySnapshotOptions.builder(
@@ -75,7 +78,9 @@ final class SnapshotTable {
             .startDay(snapshot.startDay())
             .lateDays(snapshot.lateDays())
             .retainDays(snapshot.retainDays());
-    if (!bounded) {
+    if (triggered) {
+      options.endsWhenIdle();
+    } else if (!bounded) {
       options.quietDelay(settings.snapshotQuietDelay()).refresh(settings.snapshotRefresh());
     }
     if (target.history() != null) {

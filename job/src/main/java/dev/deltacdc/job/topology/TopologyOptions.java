@@ -4,6 +4,7 @@
  */
 package dev.deltacdc.job.topology;
 
+import dev.deltacdc.job.source.Reading;
 import java.nio.file.Path;
 import java.util.Objects;
 
@@ -11,13 +12,25 @@ import java.util.Objects;
  * What a topology needs beside the pipeline.
  *
  * @param baseDir folder of the pipeline file, where relative paths start
+ * @param until until when sources are read
  */
-public record TopologyOptions(Path baseDir, Lake lake, StartPoint start) {
+public record TopologyOptions(Path baseDir, Lake lake, StartPoint start, Reading.Until until) {
 
   public TopologyOptions {
     Objects.requireNonNull(baseDir, "baseDir");
     Objects.requireNonNull(lake, "lake");
     Objects.requireNonNull(start, "start");
+    Objects.requireNonNull(until, "until");
+  }
+
+  /** Whether the run ends when its sources are read, and is gone on with by the next. */
+  boolean isTriggered() {
+    return until == Reading.Until.NOW;
+  }
+
+  /** Sources are read as they are declared. */
+  public TopologyOptions(Path baseDir, Lake lake, StartPoint start) {
+    this(baseDir, lake, start, Reading.Until.DECLARED);
   }
 
   /** A first start, without state. */

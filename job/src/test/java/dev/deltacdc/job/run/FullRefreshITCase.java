@@ -91,7 +91,8 @@ class FullRefreshITCase {
     Path file = Files.writeString(temp.resolve("p.sql"), sql);
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     PipelineRun.run(
-        new RunOptions(file, temp.resolve("lake").toString(), 2, Map.of(), null, refresh),
+        new RunOptions(
+            file, temp.resolve("lake").toString(), 2, Map.of(), null, refresh, RunMode.DECLARED),
         new PrintStream(new ByteArrayOutputStream(), true, UTF_8),
         new PrintStream(err, true, UTF_8));
     return err.toString(UTF_8);

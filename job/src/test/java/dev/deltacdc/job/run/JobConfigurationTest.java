@@ -27,7 +27,7 @@ class JobConfigurationTest {
 
   private static Duration embeddedTimeout(Map<String, String> overrides) {
     return JobConfiguration.embedded(
-            settings(overrides), null, Path.of("scratch"), Path.of("state"))
+            settings(overrides), null, Path.of("scratch"), new SavedStates("file:/state"))
         .get(CheckpointingOptions.CHECKPOINTING_TIMEOUT);
   }
 
@@ -42,7 +42,11 @@ class JobConfigurationTest {
   void stateIsKeptWhereTheFolderIs() {
     Path state = Path.of("/a b/100%25/c#d?e").toAbsolutePath();
     Configuration embedded =
-        JobConfiguration.embedded(settings(Map.of()), null, Path.of("scratch"), state);
+        JobConfiguration.embedded(
+            settings(Map.of()),
+            null,
+            Path.of("scratch"),
+            new SavedStates(StateFolder.location(state)));
     assertThat(
             List.of(
                 new org.apache.flink.core.fs.Path(

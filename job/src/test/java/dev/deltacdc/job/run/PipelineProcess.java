@@ -68,6 +68,12 @@ final class PipelineProcess implements AutoCloseable {
 
   /** Waits until something holds; fails when the process ends before. */
   void await(Callable<Boolean> condition) throws Exception {
+    awaitOrEnd(condition);
+    assertThat(process.isAlive()).as(output()).isTrue();
+  }
+
+  /** Waits until something holds, or the process ends. */
+  void awaitOrEnd(Callable<Boolean> condition) throws Exception {
     try {
       Awaitility.await()
           .atMost(DEADLINE)
@@ -76,7 +82,6 @@ final class PipelineProcess implements AutoCloseable {
     } catch (ConditionTimeoutException e) {
       throw new AssertionError(output(), e);
     }
-    assertThat(process.isAlive()).as(output()).isTrue();
   }
 
   /** Where tests run in the background SIGINT is ignored, and by what they start too. */

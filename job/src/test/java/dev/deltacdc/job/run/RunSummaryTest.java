@@ -86,7 +86,8 @@ class RunSummaryTest {
     try (PrintStream print = new PrintStream(out, true, UTF_8)) {
       new RunSummary(
               PipelineLoader.load(file, Map.of()).pipeline().orElseThrow(),
-              RunCounters.of(new JobExecutionResult(new JobID(), 0, accumulators)))
+              RunCounters.of(new JobExecutionResult(new JobID(), 0, accumulators)),
+              RunMode.DECLARED)
           .print(print);
     }
     return out.toString(UTF_8);

@@ -90,6 +90,7 @@ class FilesRestoreITCase {
                 env,
                 source("path", "feed", "scan.max-events-per-second", "5000"),
                 "feed",
+                Reading.AS_DECLARED,
                 notice -> {})
             .map(new FailAfterCheckpoint())
             .returns(InternalTypeInfo.of(SourceStreams.rowType(source("path", "feed"))))
@@ -177,7 +178,7 @@ class FilesRestoreITCase {
 
   private static CloseableIterator<String> collect(
       StreamExecutionEnvironment env, SourceDefinition source) {
-    return SourceStreams.create(env, source, "feed", notice -> {})
+    return SourceStreams.create(env, source, "feed", Reading.AS_DECLARED, notice -> {})
         .map(row -> SourceFixture.text(row, ROW))
         .returns(Types.STRING)
         .uid("text")

@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import javax.annotation.Nullable;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -105,6 +106,16 @@ public final class KafkaBroker implements AutoCloseable {
     }
   }
 
+  /** Gives a topic more partitions. */
+  public void partitions(String topic, int number) throws Exception {
+    try (Admin admin = Admin.create(client())) {
+      admin
+          .createPartitions(Map.of(topic, NewPartitions.increaseTo(number)))
+          .all()
+          .get(60, TimeUnit.SECONDS);
+    }
+  }
+
   /** Sends values without keys. */
   public void send(String topic, int partition, String... values) throws Exception {
     for (String value : values) {
@@ -123,7 +134,7 @@ public final class KafkaBroker implements AutoCloseable {
   }
 
   /** Sends values in a transaction that is aborted. */
-  void sendInVain(String topic, int partition, String... values) throws Exception {
+  public void sendInVain(String topic, int partition, String... values) throws Exception {
     Properties more = new Properties();
     more.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, topic);
     try (KafkaProducer<byte[], byte[]> producer = producer(more)) {

@@ -88,7 +88,7 @@ final class SourceFixture {
   static Result run(SourceDefinition source, int parallelism) throws Exception {
     StreamExecutionEnvironment env = environment(new Configuration(), parallelism);
     SingleOutputStreamOperator<RowData> rows =
-        SourceStreams.create(env, source, "feed", notice -> {});
+        SourceStreams.create(env, source, "feed", Reading.AS_DECLARED, notice -> {});
     List<String> lines = new ArrayList<>();
     List<RejectedEvent> rejected = new ArrayList<>();
     try (CloseableIterator<RowData> good = rows.collectAsync();
