@@ -32,20 +32,24 @@ record SeriesEntry(boolean present, @Nullable Long hash, List<Pending> pending) 
     return !present && pending.isEmpty();
   }
 
-  /** The same with a row more; null if its snapshot has a row of the key already. */
-  @Nullable
+  /** The same with a row more; of one snapshot no more than two, which {@link #isDuplicate}. */
   SeriesEntry with(Sequence version, RowData row) {
+    if (isDuplicate(version)) {
+      return this;
+    }
     int place = pending.size();
     // Nearly always behind the last: snapshots are read one after the other.
-    while (place > 0 && pending.get(place - 1).version().compareTo(version) >= 0) {
+    while (place > 0 && pending.get(place - 1).version().compareTo(version) > 0) {
       place--;
-    }
-    if (place < pending.size() && pending.get(place).version().equals(version)) {
-      return null;
     }
     List<Pending> more = new ArrayList<>(pending);
     more.add(place, new Pending(version, row));
     return new SeriesEntry(present, hash, more);
+  }
+
+  /** Whether a snapshot that is not complete yet has more than one row of the key. */
+  boolean isDuplicate(Sequence version) {
+    return pending.stream().filter(row -> row.version().equals(version)).count() > 1;
   }
 
   /** The same without rows of snapshots before the version. */

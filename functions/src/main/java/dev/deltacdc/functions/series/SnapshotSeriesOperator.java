@@ -140,11 +140,18 @@ final class SnapshotSeriesOperator extends AbstractStreamOperator<ChangeEvent>
       return;
     }
     SeriesEntry entry = entry(state.value()).with(event.sequence(), event.row());
-    if (entry == null) {
-      throw SeriesErrors.duplicateKey(
-          options, options.text(event.sequence()), text((RowKey) getCurrentKey()));
+    // Of a location that is read again, a row may have gone from one file to another meanwhile;
+    // such a reading is dropped, so it is refused only if it is complete.
+    if (!options.isReread()) {
+      requireOneRow(entry, (RowKey) getCurrentKey(), event.sequence());
     }
     state.update(PackedEntry.pack(entry, rows));
+  }
+
+  private void requireOneRow(SeriesEntry entry, RowKey key, Sequence version) {
+    if (entry.isDuplicate(version)) {
+      throw SeriesErrors.duplicateKey(options, options.text(version), text(key));
+    }
   }
 
   @Override
@@ -199,6 +206,7 @@ final class SnapshotSeriesOperator extends AbstractStreamOperator<ChangeEvent>
               + options.text(first.version()));
     }
     if (first != null && first.version().equals(version)) {
+      requireOneRow(entry, key, version);
       long hash = contents.hash(first.row(), false);
       boolean same = entry.present() && entry.hash() != null && entry.hash() == hash;
       if (same) {

@@ -64,6 +64,33 @@ class SnapshotSeriesOperatorTest {
     }
   }
 
+  /** Its files changed while they were read, and a row went from one to another. */
+  @Test
+  void aSecondRowOfAKeyInAReadingThatIsDroppedStopsNothing() throws Exception {
+    try (SeriesSubtasks series =
+        new SeriesSubtasks(false, 2, new LocalZonedTimestampType(3), null, null)) {
+      series.row(1, 1, "a");
+      series.complete(1);
+      for (int again = 0; again < 4; again++) {
+        series.row(2, 1, "x");
+        series.row(2, 2, "x");
+      }
+      series.restart(3);
+      series.row(2, 2, "y");
+      series.row(3, 1, "b");
+      series.row(3, 2, "c");
+      assertThat(series.complete(3)).containsExactlyInAnyOrder("U1b@3", "U2c@3");
+      series.row(4, 1, "b");
+      series.row(4, 2, "c");
+      series.row(4, 2, "c");
+      assertThatThrownBy(() -> series.complete(4))
+          .isInstanceOf(SuppressRestartsException.class)
+          .cause()
+          .hasMessageContaining("second row of the key {\"id\":2} in the snapshot")
+          .hasMessageContaining("--full-refresh clientes");
+    }
+  }
+
   @Test
   void anEmptySnapshotDeletesEverything() throws Exception {
     try (SeriesSubtasks series = new SeriesSubtasks(false, 2)) {
