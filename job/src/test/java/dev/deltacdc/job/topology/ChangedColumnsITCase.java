@@ -55,6 +55,7 @@ class ChangedColumnsITCase {
       CREATE SNAPSHOT TABLE changes SNAPSHOT OF latest EVERY DAY EVENT TIME ts
         START DATE '2026-01-01' ROWS CHANGED LATE EVENTS 3 DAYS;
       CREATE STREAMING TABLE facts AS SELECT id, v, w, n FROM STREAM(feed);
+      CREATE STREAMING TABLE audit AS SELECT id, v, n, ts, _change_type AS how FROM STREAM(latest);
       """;
 
   private static final String AFTER =
@@ -121,7 +122,18 @@ class ChangedColumnsITCase {
             "{\"id\":2,\"v\":\"b\",\"w\":20,\"n\":2,\"x\":null}",
             "{\"id\":1,\"v\":\"older\",\"w\":null,\"n\":3,\"x\":null}",
             "{\"id\":2,\"v\":\"new\",\"w\":null,\"n\":5000000000,\"x\":7}");
+    assertThat(rows(lake, "audit"))
+        .as("the columns of the changes, although the table has another one between them")
+        .containsExactlyInAnyOrder(
+            change(1, "a", "1", 2, "insert"),
+            change(2, "b", "2", 2, "insert"),
+            change(2, "new", "5000000000", 4, "update_postimage"));
     assertThat(rows(lake, "changed_quarantine")).isEmpty();
+  }
+
+  private static String change(int id, String v, String n, int day, String how) {
+    return "{\"id\":%d,\"v\":\"%s\",\"n\":%s,\"ts\":\"%s\",\"how\":\"%s\"}"
+        .formatted(id, v, n, time(day), how);
   }
 
   private Path pipeline(String sql) throws Exception {
