@@ -58,6 +58,11 @@ public record SqlText(String text, Position position, Set<Position> streamed) {
         .toList();
   }
 
+  /** The same as a query means them: names without their quotes. */
+  public List<String> names() {
+    return Tokens.of(this).visible().stream().map(TableReferences::unquoted).toList();
+  }
+
   /** The place right behind the text. */
   public Position end() {
     int lines = (int) text.chars().filter(c -> c == '\n').count();

@@ -11,9 +11,11 @@ import dev.deltacdc.job.pipeline.SqlText;
 import dev.deltacdc.job.source.SnapshotFiles;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import javax.annotation.Nullable;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.RowType;
@@ -90,6 +92,15 @@ record CdcFlow(
           .forEach(columns::add);
     }
     return columns.size() == sequenceTypes.size() ? columns : List.of();
+  }
+
+  /** The names in SEQUENCE BY and in the conditions of APPLY AS. */
+  List<String> decisive() {
+    return Stream.concat(
+            spec.sequence().stream(), Stream.of(spec.deleteWhen(), spec.truncateWhen()))
+        .filter(Objects::nonNull)
+        .flatMap(text -> text.names().stream())
+        .toList();
   }
 
   boolean hasDelete() {

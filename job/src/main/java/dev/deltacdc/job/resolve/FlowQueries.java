@@ -148,6 +148,7 @@ final class FlowQueries {
         flow.hasDelete(),
         flow.hasTruncate(),
         TargetResolver.indexes(flow.ignoreNulls(), names),
+        flow.decisive(),
         ExpectationResolver.at(table.expectations(), firstExpectation),
         flow.hasOrigin(),
         flow.snapshots());

@@ -40,6 +40,8 @@ public sealed interface ResolvedFlow {
    * @param sequenceTypes more than one for a STRUCT
    * @param ignoreNulls ascending indexes of the target's columns in which a NULL keeps the value
    *     known; no keys
+   * @param decisive the names in SEQUENCE BY and the conditions of APPLY AS, by which an event is
+   *     ordered, and is an upsert, a delete or a truncate
    * @param snapshots the rows are those of full snapshots, whose versions are the sequence; {@code
    *     null}: change events
    */
@@ -54,6 +56,7 @@ public sealed interface ResolvedFlow {
       boolean hasDelete,
       boolean hasTruncate,
       List<Integer> ignoreNulls,
+      List<String> decisive,
       List<ResolvedExpectation> expectations,
       boolean hasOrigin,
       @Nullable SnapshotFiles snapshots)
@@ -61,6 +64,7 @@ public sealed interface ResolvedFlow {
 
     public Cdc {
       ignoreNulls = List.copyOf(ignoreNulls);
+      decisive = List.copyOf(decisive);
     }
 
     /** Whether it reads one location again in each run, as a full snapshot. */
@@ -86,6 +90,7 @@ public sealed interface ResolvedFlow {
           hasDelete,
           hasTruncate,
           all,
+          decisive,
           expectations,
           hasOrigin,
           snapshots);

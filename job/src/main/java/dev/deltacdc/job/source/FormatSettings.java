@@ -100,7 +100,8 @@ record FormatSettings(
             kind.orElse(Kind.JSON),
             csv,
             SourceSchema.rowType(ofValue),
-            schema.primaryKey().stream().filter(valueNames::contains).toList(),
+            (kind.orElse(Kind.JSON) == Kind.CSV ? schema.needed() : schema.primaryKey())
+                .stream().filter(valueNames::contains).toList(),
             metadata.used()),
         key.format(),
         parts,

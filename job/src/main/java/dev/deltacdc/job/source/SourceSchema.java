@@ -13,14 +13,21 @@ import org.apache.flink.table.types.logical.RowType;
  * The columns of a source table that its records give, in their declared order; computed ones are
  * the planner's.
  *
- * @param primaryKey the columns of PRIMARY KEY, or else those that are known to identify a row
+ * @param primaryKey the columns of PRIMARY KEY, empty if there is none
+ * @param needed those that a CSV header must have, beside what is NOT NULL
  */
-public record SourceSchema(List<SourceColumn> columns, List<String> primaryKey)
+public record SourceSchema(List<SourceColumn> columns, List<String> primaryKey, List<String> needed)
     implements Serializable {
 
   public SourceSchema {
     columns = List.copyOf(columns);
     primaryKey = List.copyOf(primaryKey);
+    needed = List.copyOf(needed);
+  }
+
+  /** Of which the primary key is needed. */
+  public SourceSchema(List<SourceColumn> columns, List<String> primaryKey) {
+    this(columns, primaryKey, primaryKey);
   }
 
   /** Physical columns only. */
@@ -33,19 +40,19 @@ public record SourceSchema(List<SourceColumn> columns, List<String> primaryKey)
   }
 
   /**
-   * The same with columns that identify a row, where no PRIMARY KEY says it.
+   * The same with columns without which an event says something else, or nothing.
    *
-   * @param keys names, in any case; those of other columns are left out
+   * @param names in any case; those of other columns are left out
    */
-  public SourceSchema identifiedBy(Collection<String> keys) {
-    return primaryKey.isEmpty()
-        ? new SourceSchema(
-            columns,
-            physical().stream()
-                .map(SourceColumn::name)
-                .filter(name -> keys.stream().anyMatch(name::equalsIgnoreCase))
-                .toList())
-        : this;
+  public SourceSchema needing(Collection<String> names) {
+    List<String> all =
+        physical().stream()
+            .map(SourceColumn::name)
+            .filter(
+                name ->
+                    primaryKey.contains(name) || names.stream().anyMatch(name::equalsIgnoreCase))
+            .toList();
+    return new SourceSchema(columns, primaryKey, all);
   }
 
   /** The columns as a type, with what is declared NOT NULL. */

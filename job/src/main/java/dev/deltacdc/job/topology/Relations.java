@@ -328,7 +328,7 @@ final class Relations {
     SourceDefinition definition =
         new SourceDefinition(
             source.name().toString(),
-            source.schema().identifiedBy(keys(source)),
+            source.schema().needing(needed(source)),
             source.options(),
             options.baseDir(),
             pipeline.settings().timeZone(),
@@ -336,14 +336,25 @@ final class Relations {
     return rejects.of(SourceStreams.create(env, definition, uid, reading, notices::add));
   }
 
-  /** The keys of the tables that are made from a source, by the names that they have there. */
-  private Set<String> keys(ResolvedSource source) {
-    return flows.stream()
-        .filter(flow -> used(pipeline, List.of(flow)).contains(source.name()))
-        .flatMap(flow -> pipeline.target(flow.target()).stream())
-        .filter(ResolvedTarget::upsert)
-        .flatMap(target -> target.keyNames().stream())
-        .collect(Collectors.toSet());
+  /**
+   * The keys of the tables that are made from a source, by the names that they have there, and what
+   * their flows tell upserts from deletes by, and the order: a NULL there is another event.
+   */
+  private Set<String> needed(ResolvedSource source) {
+    Set<String> needed = new HashSet<>();
+    for (ResolvedFlow flow : flows) {
+      if (used(pipeline, List.of(flow)).contains(source.name())) {
+        pipeline
+            .target(flow.target())
+            .filter(ResolvedTarget::upsert)
+            .map(ResolvedTarget::keyNames)
+            .ifPresent(needed::addAll);
+        if (flow instanceof ResolvedFlow.Cdc cdc) {
+          needed.addAll(cdc.decisive());
+        }
+      }
+    }
+    return needed;
   }
 
   private DataStream<RowData> stream(ResolvedView view) {

@@ -41,6 +41,8 @@ class AddedCsvColumnITCase {
 
   @TempDir Path temp;
 
+  private String pipeline = PIPELINE;
+
   @BeforeEach
   void feed() throws Exception {
     Files.createDirectories(temp.resolve("feed"));
@@ -75,6 +77,19 @@ class AddedCsvColumnITCase {
         .hasMessageContaining("feed/2.csv: the header has no column 'id': valor,ts,city");
   }
 
+  /** A file with another name for it would give upserts for deletes. */
+  @Test
+  void isNoColumnThatTellsDeletesOrTheOrder() throws Exception {
+    write("feed/2.csv", "id,valor,operation,at\n1,a,D,2026-01-02T00:00:00Z");
+    assertThatThrownBy(this::notices)
+        .hasMessageContaining("feed/2.csv: the header has no column 'ts': id,valor,operation,at");
+    write("feed/2.csv", "id,valor,operation,ts\n1,a,D,2026-01-02T00:00:00Z");
+    pipeline =
+        PIPELINE.replace("city", "`Op`").replace("KEYS", "APPLY AS DELETE WHEN `Op` = 'D' KEYS");
+    assertThatThrownBy(this::notices)
+        .hasMessageContaining("feed/1.csv: the header has no column 'Op': id,valor,ts");
+  }
+
   private List<String> notices() throws Exception {
     StreamExecutionEnvironment env =
         StreamExecutionEnvironment.getExecutionEnvironment(PipelineJob.configuration(temp));
@@ -87,7 +102,7 @@ class AddedCsvColumnITCase {
   }
 
   private Path pipeline() throws Exception {
-    return write("pipeline.sql", PIPELINE);
+    return write("pipeline.sql", pipeline);
   }
 
   private Path write(String name, String text) throws Exception {
