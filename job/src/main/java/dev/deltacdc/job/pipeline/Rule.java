@@ -120,6 +120,7 @@ public enum Rule {
   SNAPSHOT_COLUMN_TAKEN(DAILY, "A table has no column of the name of one that its snapshot adds."),
 
   SOURCE_NOT_SNAPSHOTS(SNAPSHOTS, "FROM SNAPSHOT reads a source with 'snapshot.version'."),
+  SNAPSHOTS_AS_EVENTS(SNAPSHOTS, "A location that is read again is read FROM SNAPSHOT only."),
   CLAUSE_OF_EVENTS(
       SNAPSHOTS, "SEQUENCE BY, APPLY AS, IGNORE NULL UPDATES and ONCE go with FROM STREAM only."),
   SNAPSHOTS_WITH_WATERMARK(SNAPSHOTS, "A source of full snapshots has no WATERMARK."),

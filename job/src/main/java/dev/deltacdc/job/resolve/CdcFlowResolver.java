@@ -122,6 +122,8 @@ final class CdcFlowResolver {
     } else if (scope.isMaterialized(spec.source())) {
       diagnostics.error(ViewErrors.streamed(spec.source()));
       return Optional.empty();
+    } else if (!spec.snapshots() && scope.isReread(spec.source())) {
+      diagnostics.error(FullSnapshotErrors.asEvents(spec.source()));
     } else if (scope.isChanged(spec.source())) {
       Optional<Problem> unseen = ChangesCheck.of(spec);
       unseen.ifPresent(diagnostics::error);

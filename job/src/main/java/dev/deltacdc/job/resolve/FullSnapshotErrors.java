@@ -33,6 +33,19 @@ final class FullSnapshotErrors {
             : "Name a source with 'snapshot.version'.");
   }
 
+  static Problem asEvents(TableName source) {
+    return new Problem(
+        Rule.SNAPSHOTS_AS_EVENTS,
+        source.position(),
+        source
+            + " is a location that is read again, so its rows are no events: each reading, and one"
+            + " that is broken off, would give them once more.",
+        "Read it by AUTO CDC … FROM SNAPSHOT "
+            + source
+            + ", and the table that this fills; or leave 'snapshot.version' out, to read each file"
+            + " once.");
+  }
+
   static Problem watermark(Position at, TableName source) {
     return new Problem(
         Rule.SNAPSHOTS_WITH_WATERMARK,

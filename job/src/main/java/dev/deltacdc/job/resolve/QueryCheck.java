@@ -69,6 +69,9 @@ final class QueryCheck {
     if (scope.isSnapshot(name)) {
       return Optional.of(DownstreamErrors.readsSnapshots(name));
     }
+    if (scope.isReread(name)) {
+      return Optional.of(FullSnapshotErrors.asEvents(name));
+    }
     if (scope.isMaterialized(name) && (streamed || reader == Reader.STREAMING_TABLE)) {
       return Optional.of(ViewErrors.streamed(name));
     }

@@ -13,6 +13,7 @@ import dev.deltacdc.job.pipeline.StreamingTableSpec;
 import dev.deltacdc.job.pipeline.TableName;
 import dev.deltacdc.job.pipeline.TableReferences;
 import dev.deltacdc.job.pipeline.ViewSpec;
+import dev.deltacdc.job.source.SnapshotFiles;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -142,6 +143,15 @@ final class Scope {
   /** The statement that declares a source. */
   Optional<SourceSpec> source(TableName name) {
     return pipeline.sources().stream().filter(source -> source.name().equals(name)).findFirst();
+  }
+
+  /** Whether it is a location that is read again and again, as full snapshots. */
+  boolean isReread(TableName name) {
+    return source(name)
+        .map(SourceSpec::options)
+        .flatMap(SnapshotFiles::of)
+        .filter(SnapshotFiles::isReread)
+        .isPresent();
   }
 
   /** Whether a missing name is an error of the file: not if its statement may be unreadable. */

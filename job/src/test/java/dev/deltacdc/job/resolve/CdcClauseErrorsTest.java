@@ -172,6 +172,15 @@ class CdcClauseErrorsTest {
                 .replace(
                     "(6))", "(6), ^t TIMESTAMP_LTZ(3) METADATA FROM 'file.modification-time')"),
             "rows have the time at which they were read"),
+        error(
+            SNAPSHOTS.replace("'number'", "'read-time'")
+                + "CREATE STREAMING TABLE t FLOW AUTO CDC FROM STREAM(^p) KEYS (id) SEQUENCE BY ts",
+            "Read it by AUTO CDC … FROM SNAPSHOT p"),
+        error(
+            SNAPSHOTS.replace("'number'", "'read-time'")
+                + "CREATE TEMPORARY VIEW v AS SELECT id FROM STREAM(^p);\n"
+                + "CREATE STREAMING TABLE t AS SELECT id FROM STREAM(v)",
+            "each reading, and one that is broken off, would give them once more"),
         // snapshots
         error(
             TABLE

@@ -73,7 +73,7 @@ class GraphErrorsTest {
         BRONZE
             + "CREATE MATERIALIZED VIEW g (PRIMARY KEY (id) NOT ENFORCED)"
             + " AS SELECT ^id FROM bronze AS a JOIN bronze AS b ON a.id = b.id;",
-        "Column 'id' is ambiguous");
+        "Two columns are named id");
   }
 
   @Test

@@ -277,6 +277,11 @@ CREATE SNAPSHOT TABLE d SNAPSHOT OF t EVERY DAY EVENT TIME ts ROWS CHANGED;
 --- source-not-snapshots
 CREATE STREAMING TABLE t FLOW AUTO CDC FROM SNAPSHOT s KEYS (id);
 
+--- snapshots-as-events
+CREATE TABLE files (id INT)
+  WITH ('connector' = 'filesystem', 'path' = 'files', 'format' = 'json', 'snapshot.version' = 'read-time');
+CREATE STREAMING TABLE t AS SELECT id FROM STREAM(files);
+
 --- clause-of-events
 CREATE STREAMING TABLE t FLOW AUTO CDC FROM SNAPSHOT s KEYS (id) SEQUENCE BY ts;
 
