@@ -71,7 +71,9 @@ final class DownstreamErrors {
             + " would take those as rows.",
         "Write APPLY AS DELETE WHEN "
             + ChangeFeed.TYPE
-            + " = 'delete', or read a view without deletes.");
+            + " = 'delete', or read a view that leaves deletes out, and "
+            + ChangeFeed.TYPE
+            + " too.");
   }
 
   static Problem oldSequence(SqlText sequence) {
@@ -96,7 +98,8 @@ final class DownstreamErrors {
             + " day of the last update.",
         "Write EVENT TIME "
             + ChangeFeed.SEQUENCE
-            + ", and leave that among the table's COLUMNS: it is the time of the change itself.");
+            + ", and leave that among the table's COLUMNS: it is the time of the change itself. Where"
+            + " it is no time, take the snapshot of the table that changes.");
   }
 
   static Problem readsHistory(TableName table) {

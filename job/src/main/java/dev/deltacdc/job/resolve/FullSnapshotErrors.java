@@ -88,6 +88,7 @@ final class FullSnapshotErrors {
             + ": the flow "
             + flow
             + " reads full snapshots, whose deletes have no event time.",
-        "Write STORED AS SCD TYPE 2 in the flow: the history tells the rows of each version.");
+        "Leave the snapshot table out, and write STORED AS SCD TYPE 2 in the flow: the history"
+            + " tells the rows of each version.");
   }
 }

@@ -111,7 +111,7 @@ final class PlannerErrors {
             Rule.AGGREGATE_IN_EXPRESSION,
             text.position(),
             "An aggregate has no place here: this is an expression of one row.",
-            "Compute it in a view, or compare columns of the row.")
+            "Compute it over a window, in a view, or compare columns of the row.")
         : inPart(error, text, words);
   }
 
