@@ -34,8 +34,8 @@ public final class InvalidEventException extends RuntimeException {
     return switch (onInvalid) {
       case REFUSE ->
           ". The job stops because a full snapshot without the row would delete it; nothing of the"
-              + " snapshot was written. Repair the file and start with --full-refresh of the table;"
-              + " or set 'snapshot.partial' = 'true' in the source if snapshots may lack rows.";
+              + " snapshot was written. Repair the file and start with --full-refresh of the table, with"
+              + " 'snapshot.version' = 'read-time' without it; or set 'snapshot.partial' = 'true' in the source if snapshots may lack rows.";
       case REFUSE_RESULT ->
           ". The job stops because a row of a materialized view may change again, so it cannot be"
               + " set aside. CAST the column in the view's query so that every value fits.";

@@ -21,7 +21,10 @@ final class SeriesErrors {
             + " in the snapshot "
             + version
             + ". A snapshot has one row for each key; nothing of this one was written. Repair its"
-            + " files, or correct KEYS, and start with --full-refresh "
+            + (options.isReread()
+                // A restart reads the location anew.
+                ? " files and start again; or correct KEYS, and start with --full-refresh "
+                : " files, or correct KEYS, and start with --full-refresh ")
             + options.target()
             + ".");
   }

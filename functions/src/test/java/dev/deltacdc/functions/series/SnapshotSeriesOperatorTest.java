@@ -87,7 +87,7 @@ class SnapshotSeriesOperatorTest {
           .isInstanceOf(SuppressRestartsException.class)
           .cause()
           .hasMessageContaining("second row of the key {\"id\":2} in the snapshot")
-          .hasMessageContaining("--full-refresh clientes");
+          .hasMessageContaining("Repair its files and start again; or correct KEYS");
     }
   }
 

@@ -163,6 +163,8 @@ class LostStateTest {
                         + table
                         + "CREATE STREAMING TABLE audit AS SELECT * FROM STREAM(customers);\n"))
         .hasMessageContaining("source exports is read as it is now: what reads the table")
+        .hasMessageContaining(
+            "one that ends by itself leaves none, so set 'source.monitor-interval'")
         .hasMessageContaining("--full-refresh customers and of all that reads it");
   }
 
