@@ -72,9 +72,8 @@ final class LostState {
                     + " is read as it is now: "
                     + (read ? "what reads the table" : "the history")
                     + " would lack what changed since the last run. Nothing was written. Start from"
-                    + " the state of the last run (--state DIR; on a cluster flink run -s), if it was"
-                    + " stopped; one that ends by itself leaves none, so set 'source.monitor-interval'"
-                    + " for such a source. Or give"
+                    + " the state of the last run (--state DIR; on a cluster flink run -s). One that"
+                    + " ends by itself leaves none: run such a pipeline with --mode triggered. Or give"
                     + " --full-refresh "
                     + target.name()
                     + (read ? " and of all that reads it" : "")

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -44,7 +45,7 @@ final class Runs {
     Path hidden = Files.write(folder.resolve(".next"), List.of(lines));
     Path file = folder.resolve(name);
     Files.createDirectories(file.getParent());
-    Files.move(hidden, file);
+    Files.move(hidden, file, StandardCopyOption.ATOMIC_MOVE);
   }
 
   /** Runs to the end; returns what was printed. */

@@ -164,7 +164,7 @@ class LostStateTest {
                         + "CREATE STREAMING TABLE audit AS SELECT * FROM STREAM(customers);\n"))
         .hasMessageContaining("source exports is read as it is now: what reads the table")
         .hasMessageContaining(
-            "one that ends by itself leaves none, so set 'source.monitor-interval'")
+            "One that ends by itself leaves none: run such a pipeline with --mode triggered")
         .hasMessageContaining("--full-refresh customers and of all that reads it");
   }
 
