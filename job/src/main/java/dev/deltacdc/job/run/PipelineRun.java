@@ -5,13 +5,13 @@
 package dev.deltacdc.job.run;
 
 import dev.deltacdc.job.resolve.ResolvedPipeline;
-import dev.deltacdc.job.source.SourceStreams;
 import dev.deltacdc.job.topology.GeneratedCode;
 import dev.deltacdc.job.topology.Lake;
 import dev.deltacdc.job.topology.PipelineException;
 import dev.deltacdc.job.topology.PipelineTopology;
 import dev.deltacdc.job.topology.StartPoint;
 import dev.deltacdc.job.topology.TopologyOptions;
+import dev.deltacdc.job.triggered.EndOfRun;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.CharacterCodingException;
@@ -139,7 +139,7 @@ public final class PipelineRun {
 
   /** State of runs that leave off is for runs that go on; another would read nothing new. */
   private void goOn(Configuration configuration, SavedStates.Saved from) {
-    if (options.mode() == RunMode.DECLARED && SourceStreams.areHeld(from.state().uids())) {
+    if (options.mode() == RunMode.DECLARED && EndOfRun.isIn(from.state().uids())) {
       throw new PipelineException(
           List.of(
               "The state in "

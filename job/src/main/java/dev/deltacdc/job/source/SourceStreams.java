@@ -9,7 +9,6 @@ import dev.deltacdc.functions.reject.OnInvalid;
 import dev.deltacdc.job.triggered.EndOfRun;
 import dev.deltacdc.job.triggered.HeldSource;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Properties;
 import java.util.function.Consumer;
@@ -44,7 +43,8 @@ public final class SourceStreams {
    *
    * @param uid prefix of the operators' uids, {@code uid/read} and {@code uid/decode}, stable over
    *     changes of the pipeline
-   * @param reading until when it is read; one that is held has the operator {@link #endUid}, too
+   * @param reading until when it is read; one that is held has the operator {@link EndOfRun#uid},
+   *     too
    * @param notices is told what the user should know of the source
    * @throws IllegalArgumentException if the options are wrong, the path leads nowhere, or a file's
    *     header lacks a column that it must have; the message is for the user
@@ -84,7 +84,7 @@ public final class SourceStreams {
       records.setParallelism(1);
     }
     SingleOutputStreamOperator<RowData> rows =
-        (reading.isHeld() ? EndOfRun.behind(records, endUid(uid)) : records)
+        (reading.isHeld() ? EndOfRun.behind(records, EndOfRun.uid(uid)) : records)
             .process(
                 new DecodeFunction(
                     source.name(),
@@ -100,20 +100,6 @@ public final class SourceStreams {
       rows.setParallelism(1);
     }
     return rows;
-  }
-
-  /** The operator behind a held source that says when it is read: see {@link EndOfRun}. */
-  public static String endUid(String uid) {
-    return uid + "/end";
-  }
-
-  /**
-   * Whether sources of a job were held at their ends.
-   *
-   * @param uids of its operators
-   */
-  public static boolean areHeld(Collection<String> uids) {
-    return uids.stream().anyMatch(uid -> uid.startsWith("source/") && uid.endsWith("/end"));
   }
 
   /**

@@ -162,8 +162,8 @@ final class Relations {
     if (options.until() == Reading.Until.DECLARED || !readsSourcesOfOthers(flow)) {
       return rows;
     }
-    held.add(uid + "/end");
-    return EndOfRun.behind(rows, uid + "/end");
+    held.add(EndOfRun.uid(uid));
+    return EndOfRun.behind(rows, EndOfRun.uid(uid));
   }
 
   private boolean readsSourcesOfOthers(ResolvedFlow flow) {
@@ -323,7 +323,7 @@ final class Relations {
     Reading reading = readings.of(source);
     String uid = Generations.uid("source", source.name().key(), generation);
     if (reading.isHeld()) {
-      held.add(SourceStreams.endUid(uid));
+      held.add(EndOfRun.uid(uid));
     }
     SourceDefinition definition =
         new SourceDefinition(
