@@ -225,6 +225,11 @@ public final class DeltaSink {
     return this;
   }
 
+  /** Is told of every commit. */
+  public DeltaSink reportTo(CommitReporter value) {
+    return listener(CommitListener.reporting(value));
+  }
+
   /** For tests: is told about the committer's steps. */
   DeltaSink listener(CommitListener value) {
     this.listener = value;

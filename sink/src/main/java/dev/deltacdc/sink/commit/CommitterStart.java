@@ -82,6 +82,7 @@ final class CommitterStart {
             new CommitTotals(run, state),
             outcome.verdict() == RestoreCheck.Verdict.CONTINUE ? state.indexVersion() : -1);
     table.hasOwn(outcome.lastOwn());
+    reportFound(started.committer(), state, recovered, outcome);
     commitRecovered(started, checkpoint, state, recovered, outcome.committed());
     if (outcome.verdict() == RestoreCheck.Verdict.REBUILD_INDEX) {
       requireRebuild(started.committer(), checkpoint, state, outcome);
@@ -101,6 +102,24 @@ final class CommitterStart {
 
   private TableCommitter committer(FollowedTable table) {
     return new TableCommitter(settings, store, table, metrics, upkeep);
+  }
+
+  /** The job may have died before it told anybody of the last commit. */
+  private static void reportFound(
+      TableCommitter committer,
+      CommitterState state,
+      List<PendingResult> recovered,
+      RestoreCheck.Outcome outcome) {
+    if (outcome.committedVersion() >= 0) {
+      committer.found(
+          outcome.committedVersion(),
+          outcome.committed(),
+          recovered.stream()
+              .filter(result -> result.writerId().equals(state.writerId()))
+              .map(PendingResult::result)
+              .filter(result -> result.epoch() <= outcome.committed())
+              .toList());
+    }
   }
 
   /**

@@ -155,6 +155,11 @@ final class FollowedTable {
     hasOwn(published.version());
   }
 
+  /** Version of the last commit of ours; -1 before the first. */
+  long lastOwn() {
+    return lastOwn;
+  }
+
   /** All commits of ours up to this version are in the table. */
   void hasOwn(long version) {
     lastOwn = version;

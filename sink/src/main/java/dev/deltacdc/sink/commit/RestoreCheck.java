@@ -37,6 +37,8 @@ final class RestoreCheck {
    * @param table the version that was judged
    * @param committed the last epoch of the state's writers that is in the log, or -1
    * @param refreshing all that the table has is still to be replaced, by the writers' first commit
+   * @param committedVersion version of that epoch's commit, or -1 when it isn't among those since
+   *     the state
    * @param lastOwn version of the last commit that belongs to the state
    */
   record Outcome(
@@ -44,6 +46,7 @@ final class RestoreCheck {
       TableSnapshot table,
       long committed,
       boolean refreshing,
+      long committedVersion,
       long lastOwn,
       @Nullable String why) {}
 
@@ -62,6 +65,9 @@ final class RestoreCheck {
 
   /** The last epoch of the state's writers that was seen in the history, or -1. */
   private long lastEpoch = -1;
+
+  /** The version that has it, or -1. */
+  private long epochVersion = -1;
 
   RestoreCheck(
       CommitterSettings settings, TableStore store, CommitterState state, long checkpoint) {
@@ -111,7 +117,8 @@ final class RestoreCheck {
   }
 
   private Outcome outcome(Verdict verdict, TableSnapshot newest) {
-    return new Outcome(verdict, newest, committed(newest), refreshing(newest), lastOwn, why);
+    return new Outcome(
+        verdict, newest, committed(newest), refreshing(newest), epochVersion, lastOwn, why);
   }
 
   private boolean refreshing(TableSnapshot newest) {
@@ -121,8 +128,9 @@ final class RestoreCheck {
   private void judge(TableChange change) {
     Long epoch = change.transactions().get(settings.appId(state.writerId()));
     Long removal = change.transactions().get(settings.maintenanceAppId(state.writerId()));
-    if (epoch != null) {
-      lastEpoch = Math.max(lastEpoch, epoch);
+    if (epoch != null && epoch > lastEpoch) {
+      lastEpoch = epoch;
+      epochVersion = change.version();
     }
     if (isPast(epoch) || isPast(removal)) {
       lastOwn = change.version();

@@ -70,18 +70,20 @@ final class TableCommitter {
           long done = lookForIt ? table.transaction(appId) : -1;
           if (done < checkpointId) {
             commitMissing(appId, checkpointId, results, done, start);
+          } else {
+            found(table.lastOwn(), checkpointId, results);
           }
         });
   }
 
   private void commitMissing(
       String appId, long checkpointId, List<WriterResult> results, long done, long start) {
-    MergedResults change =
-        MergedResults.of(results.stream().filter(result -> result.epoch() > done).toList());
+    List<WriterResult> missing = results.stream().filter(result -> result.epoch() > done).toList();
+    MergedResults change = MergedResults.of(missing);
     CommitPlan plan = plan(change);
     if (publish(appId, checkpointId, plan)) {
       table.appended(change.rowsWritten());
-      report(checkpointId, plan, change, start);
+      report(checkpointId, missing, plan, change, start);
     }
   }
 
@@ -123,7 +125,12 @@ final class TableCommitter {
     upkeep.submit(committed.hooks());
   }
 
-  private void report(long checkpointId, CommitPlan plan, MergedResults change, long start) {
+  private void report(
+      long checkpointId,
+      List<WriterResult> results,
+      CommitPlan plan,
+      MergedResults change,
+      long start) {
     long millis = (System.nanoTime() - start) / 1_000_000;
     metrics.committed(plan.files(), change.rowsWritten(), change.rowsDeleted(), millis);
     LOG.info(
@@ -137,6 +144,29 @@ final class TableCommitter {
         change.rowsWritten(),
         change.rowsDeleted(),
         millis);
+    settings
+        .listener()
+        .committed(
+            settings.name(),
+            CommitReports.written(
+                table.version(),
+                checkpointId,
+                results,
+                change,
+                plan.files(),
+                plan.filesRemoved(),
+                millis));
+  }
+
+  /** Reports a commit that is in the log although nobody may have been told of it. */
+  void found(long version, long checkpointId, List<WriterResult> results) {
+    MergedResults change = MergedResults.of(results);
+    if (!change.isEmpty()) {
+      settings
+          .listener()
+          .committed(
+              settings.name(), CommitReports.recovered(version, checkpointId, results, change));
+    }
   }
 
   /** Removes the files of all partitions of days before {@code day}, by a commit of its own. */
@@ -152,6 +182,10 @@ final class TableCommitter {
             old.forEach(commit::remove);
             submit(commit);
             old.forEach(table::removed);
+            settings
+                .listener()
+                .committed(
+                    settings.name(), CommitReports.retention(table.version(), checkpointId, old));
             LOG.info(
                 "Committed version {} of {}: removed {} files of days before {}",
                 table.version(),
