@@ -4,6 +4,7 @@
  */
 package dev.deltacdc.job.cli;
 
+import dev.deltacdc.job.graph.StatementTexts;
 import dev.deltacdc.job.resolve.ResolvedPipeline;
 import dev.deltacdc.job.run.ExitCode;
 import dev.deltacdc.job.run.PipelineLoader;
@@ -38,6 +39,11 @@ final class CheckedPipeline {
   /** Only when there are no errors. */
   ResolvedPipeline resolved() {
     return loaded.pipeline().orElseThrow();
+  }
+
+  /** The statements as the file has them. */
+  StatementTexts statements() {
+    return new StatementTexts(loaded.statements(), loaded.lines());
   }
 
   /** What may be printed of a text about the pipeline. */

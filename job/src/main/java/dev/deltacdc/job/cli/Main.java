@@ -74,6 +74,7 @@ public final class Main implements Runnable {
     line.addSubcommand(new ValidateCommand(console));
     line.addSubcommand(new GraphCommand(console));
     line.addSubcommand(new ShowCommand(console));
+    line.addSubcommand(new RunsCommand(console));
     line.setOut(writer(console.out()));
     line.setErr(writer(console.err()));
     line.setCaseInsensitiveEnumValuesAllowed(true);

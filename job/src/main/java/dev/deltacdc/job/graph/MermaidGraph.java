@@ -40,7 +40,7 @@ public final class MermaidGraph {
     return switch (kind) {
       case SOURCE -> "([\"" + label + "\"])";
       case VIEW -> "[\"" + label + "\"]";
-      case TABLE, MATERIALIZED_VIEW, SNAPSHOT, QUARANTINE -> "[(\"" + label + "\")]";
+      case TABLE, MATERIALIZED_VIEW, HISTORY, SNAPSHOT, QUARANTINE -> "[(\"" + label + "\")]";
     };
   }
 

@@ -26,6 +26,7 @@ public record PipelineGraph(List<Node> nodes, List<Edge> edges) {
     VIEW("view"),
     TABLE("table"),
     MATERIALIZED_VIEW("materialized view"),
+    HISTORY("history table"),
     SNAPSHOT("snapshot table"),
     QUARANTINE("quarantine table");
 
@@ -92,9 +93,16 @@ public record PipelineGraph(List<Node> nodes, List<Edge> edges) {
     return new PipelineGraph(nodes, edges);
   }
 
+  private static Kind kind(ResolvedTarget target) {
+    if (target.isMaterializedView()) {
+      return Kind.MATERIALIZED_VIEW;
+    }
+    return target.history() == null ? Kind.TABLE : Kind.HISTORY;
+  }
+
   private static void add(
       ResolvedTarget target, ResolvedPipeline pipeline, List<Node> nodes, List<Edge> edges) {
-    Kind kind = target.isMaterializedView() ? Kind.MATERIALIZED_VIEW : Kind.TABLE;
+    Kind kind = kind(target);
     nodes.add(new Node(target.name().toString(), kind, Descriptions.of(target)));
     for (ResolvedFlow flow : pipeline.flowsInto(target.name())) {
       for (TableName read : flow.reads()) {

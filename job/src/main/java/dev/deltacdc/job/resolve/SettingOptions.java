@@ -107,6 +107,14 @@ public final class SettingOptions {
                   + " gives every event again that the rows are made of, which a full refresh needs"
                   + " there too.");
 
+  public static final ConfigOption<Integer> RUN_RECORD_KEEP =
+      ConfigOptions.key("run-record.keep")
+          .intType()
+          .defaultValue(20)
+          .withDescription(
+              "How many runs the lake has a record of: what each commit was made of, and the counts"
+                  + " at the end. 0 records nothing.");
+
   /**
    * The most days of any clause or duration, about a century: far from where sums of days, or of
    * their milliseconds, overflow.
@@ -127,6 +135,7 @@ public final class SettingOptions {
         SNAPSHOT_REFRESH,
         SNAPSHOT_QUIET_DELAY,
         SNAPSHOT_IDLE_TIMEOUT,
-        WITHOUT_STATE);
+        WITHOUT_STATE,
+        RUN_RECORD_KEEP);
   }
 }

@@ -18,6 +18,7 @@ import javax.annotation.Nullable;
  *
  * @param snapshotRefresh {@code null}: the open day is written only at the end of a bounded or
  *     triggered run
+ * @param recordedRuns how many runs have a record; 0: none is written
  * @param sink the {@code sink.*} settings by their full key
  * @param flink Flink's own options, to be put into the environment's configuration
  * @param diagnostics what is wrong with the settings; the resolver reports them too
@@ -34,6 +35,7 @@ public record Settings(
     Duration snapshotQuietDelay,
     Duration snapshotIdleTimeout,
     WithoutState withoutState,
+    int recordedRuns,
     Map<String, String> sink,
     Map<String, String> flink,
     List<Diagnostic> diagnostics) {

@@ -72,6 +72,7 @@ final class SettingsReader {
         duration(SettingOptions.SNAPSHOT_IDLE_TIMEOUT, Duration.ZERO)
             .orElse(SettingOptions.SNAPSHOT_IDLE_TIMEOUT.defaultValue()),
         value(SettingOptions.WITHOUT_STATE).orElse(SettingOptions.WITHOUT_STATE.defaultValue()),
+        recordedRuns(),
         sink,
         flink,
         diagnostics.all());
@@ -179,6 +180,17 @@ final class SettingsReader {
       return Optional.empty();
     }
     return duration;
+  }
+
+  private int recordedRuns() {
+    int runs =
+        value(SettingOptions.RUN_RECORD_KEEP).orElse(SettingOptions.RUN_RECORD_KEEP.defaultValue());
+    if (runs < 0) {
+      String key = SettingOptions.RUN_RECORD_KEEP.key();
+      diagnostics.error(
+          SettingErrors.malformed(at(key), key, values.get(key), "It is 0 or more runs."));
+    }
+    return runs;
   }
 
   private @Nullable ZoneId zone(String text) {

@@ -5,6 +5,9 @@
 package dev.deltacdc.job.run;
 
 import dev.deltacdc.job.pipeline.TableName;
+import dev.deltacdc.job.record.EndOnCluster;
+import dev.deltacdc.job.record.FileName;
+import dev.deltacdc.job.record.RunFolder;
 import dev.deltacdc.job.resolve.ResolvedPipeline;
 import dev.deltacdc.job.topology.Lake;
 import dev.deltacdc.job.topology.PipelineException;
@@ -28,6 +31,7 @@ import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.runtime.operators.coordination.CoordinationRequestGateway;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.graph.StreamGraph;
 
 /**
  * A run on the cluster that {@code flink run} names. Where it keeps its state in a folder that this
@@ -41,6 +45,7 @@ final class ClusterRun {
   private final StartedPipelines started;
   private final Set<TableName> refreshed;
   private final Configuration configuration;
+  private final Configuration effective;
   private final StartPoint start;
   @Nullable private final SavedStates states;
   private final Optional<SavedStates.Saved> saved;
@@ -83,9 +88,10 @@ final class ClusterRun {
         states == null || given || options.refresh().all() ? Optional.empty() : states.newest();
     this.from = given ? read(savepoint.get()) : saved;
     saved.ifPresent(state -> JobConfiguration.startFrom(configuration, state.location()));
+    this.effective = effective(cluster);
     this.start =
         states == null || given || ClusterStart.isApplication(cluster)
-            ? ClusterStart.of(effective(cluster), started.last(), refreshed)
+            ? ClusterStart.of(effective, started.last(), refreshed)
             : new StartPoint(
                 saved.map(found -> found.state().generations()).orElse(Map.of()),
                 saved.map(found -> found.state().withState()).orElse(Set.of()),
@@ -145,15 +151,39 @@ final class ClusterRun {
     }
   }
 
-  /** Submits the job and waits for its end, unless it is detached. */
-  JobExecutionResult execute(StreamExecutionEnvironment env, List<String> held, PrintStream out)
+  /** Where the state is that the job goes on from, as far as the client knows it. */
+  @Nullable
+  String startedFrom() {
+    return effective.get(StateRecoveryOptions.SAVEPOINT_PATH);
+  }
+
+  /** The checkpoint that this state is, as {@link #startedFrom}. */
+  @Nullable
+  Long fromCheckpoint() {
+    return ClusterStart.checkpoint(effective);
+  }
+
+  /**
+   * Submits the job and waits for its end, unless it is detached.
+   *
+   * @param record where the end is recorded on the cluster; {@code null}: nowhere
+   */
+  JobExecutionResult execute(
+      StreamExecutionEnvironment env,
+      List<String> held,
+      @Nullable RunFolder record,
+      PrintStream out)
       throws Exception {
-    String name = pipeline.settings().pipelineName();
+    StreamGraph graph = env.getStreamGraph();
+    graph.setJobName(pipeline.settings().pipelineName());
+    if (record != null) {
+      graph.registerJobStatusHook(new EndOnCluster(record));
+    }
     List<String> running = SavedStates.running(from, held);
     if (running.isEmpty()) {
-      return env.execute(name);
+      return env.execute(graph);
     }
-    JobClient job = env.executeAsync(name);
+    JobClient job = env.executeAsync(graph);
     out.println("Submitted as job " + job.getJobID() + ".");
     return new TriggeredStop(
             (CoordinationRequestGateway) job,

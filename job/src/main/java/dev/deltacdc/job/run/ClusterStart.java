@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import javax.annotation.Nullable;
 import org.apache.flink.configuration.DeploymentOptions;
 import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.configuration.StateRecoveryOptions;
@@ -73,6 +74,17 @@ final class ClusterStart {
   /** Whether the JobManager runs this. */
   static boolean isApplication(ReadableConfig cluster) {
     return APPLICATION_MODE.equalsIgnoreCase(cluster.get(DeploymentOptions.TARGET));
+  }
+
+  /** The checkpoint that the named savepoint is, where there is one that can be read. */
+  @Nullable
+  static Long checkpoint(ReadableConfig cluster) {
+    String savepoint = cluster.get(StateRecoveryOptions.SAVEPOINT_PATH);
+    try {
+      return savepoint == null ? null : SavedState.read(savepoint).checkpointId();
+    } catch (IOException e) {
+      return null; // an earlier attempt of this start has used it up
+    }
   }
 
   static StartedPipelines.Start toRecord(

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToIntFunction;
+import javax.annotation.Nullable;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.runtime.checkpoint.CheckpointStatsSnapshot;
@@ -30,7 +31,9 @@ final class EmbeddedRun {
   private final ToIntFunction<Throwable> failed;
   private final StateFolder state;
   private final RunMode mode;
+  private final RunRecorder recorder;
   private final Progress progress;
+  private @Nullable RunCounters lastCounters;
   private volatile boolean stopping;
 
   /** Seconds after the start. */
@@ -39,18 +42,21 @@ final class EmbeddedRun {
   /**
    * @param failed reports a failure and gives the exit code
    * @param state where the job keeps its state; cleared when the job has ended by itself
+   * @param recorder records the end
    */
   EmbeddedRun(
       ResolvedPipeline pipeline,
       PrintStream out,
       ToIntFunction<Throwable> failed,
       StateFolder state,
-      RunMode mode) {
+      RunMode mode,
+      RunRecorder recorder) {
     this.pipeline = pipeline;
     this.out = out;
     this.failed = failed;
     this.state = state;
     this.mode = mode;
+    this.recorder = recorder;
     this.progress = new Progress(pipeline, out, isTerminal());
   }
 
@@ -101,21 +107,25 @@ final class EmbeddedRun {
 
   private void showProgress(AccessExecutionGraph job, Duration elapsed) {
     CheckpointStatsSnapshot checkpoints = job.getCheckpointStatsSnapshot();
+    lastCounters = RunCounters.of(job.getAccumulatorsSerialized());
     progress.update(
         elapsed,
-        RunCounters.of(job.getAccumulatorsSerialized()),
+        lastCounters,
         checkpoints == null ? 0 : checkpoints.getCounts().getNumberOfCompletedCheckpoints());
   }
 
   private int report(JobResult result, long start) throws IOException {
+    Duration took = Duration.ofNanos(System.nanoTime() - start);
     if (result.getSerializedThrowable().isPresent()) {
+      recorder.failed(result.getSerializedThrowable().get(), took, lastCounters);
       return failed.applyAsInt(result.getSerializedThrowable().get());
     }
-    new RunSummary(pipeline, RunCounters.of(result.getAccumulatorResults()), mode).print(out);
-    Duration took = Duration.ofNanos(System.nanoTime() - start);
+    RunCounters counters = RunCounters.of(result.getAccumulatorResults());
+    new RunSummary(pipeline, counters, mode).print(out);
     boolean finished = !stopping && result.getApplicationStatus() == ApplicationStatus.SUCCEEDED;
     // A job whose sources all ended, although the run was triggered, has left none.
     boolean goesOn = !finished || (mode == RunMode.TRIGGERED && state.saved().newest().isPresent());
+    recorder.ended(finished ? "finished" : "stopped", took, counters);
     out.println();
     out.println((finished ? "Finished after " : "Stopped after ") + took.toSeconds() + " s.");
     if (!goesOn) {

@@ -9,6 +9,7 @@ import dev.deltacdc.job.pipeline.Diagnostics;
 import dev.deltacdc.job.pipeline.ParseResult;
 import dev.deltacdc.job.pipeline.Pipeline;
 import dev.deltacdc.job.pipeline.PipelineParser;
+import dev.deltacdc.job.pipeline.Statement;
 import dev.deltacdc.job.resolve.Resolution;
 import dev.deltacdc.job.resolve.ResolvedPipeline;
 import dev.deltacdc.job.resolve.Resolver;
@@ -35,16 +36,19 @@ public final class PipelineLoader {
    *
    * @param pipeline empty if there are errors
    * @param diagnostics errors and notices in the order of the file
+   * @param statements that could be read
    * @param lines of the file
    * @param secrets to be hidden in whatever is printed of the pipeline
    */
   public record Loaded(
       Optional<ResolvedPipeline> pipeline,
       List<Diagnostic> diagnostics,
+      List<Statement> statements,
       List<String> lines,
       SecretReferences secrets) {
     public Loaded {
       diagnostics = List.copyOf(diagnostics);
+      statements = List.copyOf(statements);
       lines = List.copyOf(lines);
     }
 
@@ -97,6 +101,7 @@ public final class PipelineLoader {
     return new Loaded(
         valid ? resolution.pipeline() : Optional.empty(),
         List.copyOf(diagnostics),
+        parsed.pipeline().statements(),
         text.lines().toList(),
         secrets);
   }

@@ -16,11 +16,13 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.apache.flink.api.common.JobExecutionResult;
 import org.apache.flink.configuration.Configuration;
@@ -91,11 +93,15 @@ public final class PipelineRun {
 
   private int failed(Throwable failure) {
     LOG.error("The run failed.", failure);
-    err.println("Failed: " + secrets.apply(RootCause.of(FailedStep.nameIn(failure, generated))));
+    err.println("Failed: " + why(failure));
     if (!LogFile.hint().isEmpty()) {
       err.println(LogFile.hint());
     }
     return ExitCode.FAILED;
+  }
+
+  private String why(Throwable failure) {
+    return secrets.apply(RootCause.of(FailedStep.nameIn(failure, generated)));
   }
 
   private int run(ResolvedPipeline pipeline) throws Exception {
@@ -126,13 +132,23 @@ public final class PipelineRun {
       StreamExecutionEnvironment env =
           StreamExecutionEnvironment.createLocalEnvironment(configuration);
       env.setParallelism(configuration.get(CoreOptions.DEFAULT_PARALLELISM));
-      PipelineTopology.Built built = build(env, pipeline, lake, startFrom(saved, pipeline));
+      StartPoint start = startFrom(saved, pipeline);
+      RunRecorder recorder = RunRecorder.of(pipeline, lake, this::why);
+      PipelineTopology.Built built = build(env, pipeline, lake, start, recorder);
       generated = built.generated();
       if (anew) {
         state.saved().clear(); // not before the start is sure
       }
       saved.ifPresent(this::tellStart);
-      return new EmbeddedRun(pipeline, out, this::failed, state, options.mode())
+      recorder.started(
+          lake,
+          options.mode(),
+          false,
+          saved.map(SavedStates.Saved::location).orElse(null),
+          saved.map(from -> from.state().checkpointId()).orElse(null),
+          start.refreshed(),
+          built.readers());
+      return new EmbeddedRun(pipeline, out, this::failed, state, options.mode(), recorder)
           .run(env.getStreamGraph(), configuration, SavedStates.running(saved, built.held()));
     }
   }
@@ -170,22 +186,38 @@ public final class PipelineRun {
     ClusterRun run = new ClusterRun(cluster.getConfiguration(), pipeline, options, lake);
     StreamExecutionEnvironment env =
         StreamExecutionEnvironment.getExecutionEnvironment(run.configuration());
-    PipelineTopology.Built built = build(env, pipeline, lake, run.start());
+    RunRecorder recorder = RunRecorder.of(pipeline, lake, this::why);
+    PipelineTopology.Built built = build(env, pipeline, lake, run.start(), recorder);
     generated = built.generated();
     run.recordStart(built);
     run.saved().ifPresent(this::tellStart);
-    JobExecutionResult result = run.execute(env, built.held(), out);
+    recorder.started(
+        lake,
+        options.mode(),
+        true,
+        run.startedFrom(),
+        run.fromCheckpoint(),
+        run.start().refreshed(),
+        built.readers());
+    JobExecutionResult result = run.execute(env, built.held(), recorder.folder(), out);
     HadoopShutdown.clear();
     if (result instanceof DetachedJobExecutionResult) {
       out.println("Submitted as job " + result.getJobID() + ".");
     } else {
-      new RunSummary(pipeline, RunCounters.of(result), options.mode()).print(out);
+      RunCounters counters = RunCounters.of(result);
+      recorder.ended(
+          "finished", Duration.ofMillis(result.getNetRuntime(TimeUnit.MILLISECONDS)), counters);
+      new RunSummary(pipeline, counters, options.mode()).print(out);
     }
     return ExitCode.OK;
   }
 
   private PipelineTopology.Built build(
-      StreamExecutionEnvironment env, ResolvedPipeline pipeline, Lake lake, StartPoint start) {
+      StreamExecutionEnvironment env,
+      ResolvedPipeline pipeline,
+      Lake lake,
+      StartPoint start,
+      RunRecorder recorder) {
     PipelineTopology.Built built =
         PipelineTopology.build(
             env,
@@ -194,7 +226,8 @@ public final class PipelineRun {
                 options.file().toAbsolutePath().normalize().getParent(),
                 lake,
                 start,
-                options.mode().until()));
+                options.mode().until(),
+                recorder.folder()));
     built.notices().forEach(notice -> err.println("notice: " + notice));
     return built;
   }

@@ -60,6 +60,28 @@ final class RunCounters {
     return number(accumulators.get(EventCounters.accumulator(step, counter)));
   }
 
+  /** All counters of a step. */
+  Map<String, Long> counts(Step step) {
+    return numbers(EventCounters.accumulator(step, ""));
+  }
+
+  /** All counters of a table's sink. */
+  Map<String, Long> counts(String table) {
+    return numbers(TABLES + table + "/");
+  }
+
+  private Map<String, Long> numbers(String prefix) {
+    Map<String, Long> numbers = new TreeMap<>();
+    startingWith(prefix)
+        .forEach(
+            (name, value) -> {
+              if (value instanceof Number number) {
+                numbers.put(name.substring(prefix.length()), number.longValue());
+              }
+            });
+    return numbers;
+  }
+
   boolean hasStep(Step step) {
     return !startingWith(EventCounters.accumulator(step, "")).isEmpty();
   }

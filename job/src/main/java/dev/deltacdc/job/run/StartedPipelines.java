@@ -7,6 +7,7 @@ package dev.deltacdc.job.run;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.deltacdc.delta.HadoopSettings;
+import dev.deltacdc.job.record.FileName;
 import dev.deltacdc.job.topology.Lake;
 import dev.deltacdc.job.topology.PipelineException;
 import dev.deltacdc.job.topology.StartRule;

@@ -4,6 +4,7 @@
  */
 package dev.deltacdc.job.run;
 
+import dev.deltacdc.job.record.FileName;
 import dev.deltacdc.job.topology.PipelineException;
 import dev.deltacdc.job.topology.StartRule;
 import java.io.IOException;

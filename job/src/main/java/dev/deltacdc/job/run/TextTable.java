@@ -9,20 +9,31 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Columns of text: the first to the left, the others, numbers, to the right. */
-final class TextTable {
+/** Columns of text: the first to the left; the others, numbers, to the right. */
+public final class TextTable {
 
   private final List<String[]> rows = new ArrayList<>();
+  private boolean textLast;
 
-  TextTable(String... header) {
+  /** A table without rows. */
+  public TextTable(String... header) {
     rows.add(header);
   }
 
-  void row(String... cells) {
+  /** A table whose last column is to the left, too. */
+  public static TextTable withTextLast(String... header) {
+    TextTable table = new TextTable(header);
+    table.textLast = true;
+    return table;
+  }
+
+  /** Adds a row with a cell for each column. */
+  public void row(String... cells) {
     rows.add(cells);
   }
 
-  void print(PrintStream out) {
+  /** Prints header and rows. */
+  public void print(PrintStream out) {
     int columns = rows.get(0).length;
     int[] widths = new int[columns];
     for (String[] row : rows) {
@@ -34,14 +45,15 @@ final class TextTable {
       StringBuilder line = new StringBuilder();
       for (int i = 0; i < columns; i++) {
         String padding = " ".repeat(widths[i] - row[i].length());
-        line.append(i == 0 ? row[i] + padding : "  " + padding + row[i]);
+        boolean left = i == 0 || (textLast && i == columns - 1);
+        line.append(i == 0 ? "" : "  ").append(left ? row[i] + padding : padding + row[i]);
       }
       out.println(line.toString().stripTrailing());
     }
   }
 
   /** With thousands separators: 10,090. */
-  static String number(long value) {
+  public static String number(long value) {
     return String.format(Locale.ROOT, "%,d", value);
   }
 }

@@ -35,7 +35,8 @@ public final class SourceStreams {
   /**
    * Adds the source to the job. Its rows are the columns and then the origin column (the record's
    * position, see {@link EventOrigin}); records that cannot be read leave by the side output {@code
-   * RejectedEvent.TAG}. No watermarks are emitted before the end of bounded input.
+   * RejectedEvent.TAG}, and what was read of each file or partition by {@link SourceProgress#TAG}.
+   * No watermarks are emitted before the end of bounded input.
    *
    * <p>Of full snapshots, a watermark follows each file's last row: its version.
    *
@@ -85,16 +86,19 @@ public final class SourceStreams {
     }
     SingleOutputStreamOperator<RowData> rows =
         (reading.isHeld() ? EndOfRun.behind(records, EndOfRun.uid(uid)) : records)
-            .process(
-                new DecodeFunction(
+            .transform(
+                source.name() + ": decode",
+                InternalTypeInfo.of(rowType(source)),
+                new DecodeOperator(
+                    new DecodeFunction(
+                        source.name(),
+                        format,
+                        source.zone(),
+                        snapshots == null || snapshots.partial()
+                            ? source.onInvalid()
+                            : OnInvalid.REFUSE),
                     source.name(),
-                    format,
-                    source.zone(),
-                    snapshots == null || snapshots.partial()
-                        ? source.onInvalid()
-                        : OnInvalid.REFUSE))
-            .returns(InternalTypeInfo.of(rowType(source)))
-            .name(source.name() + ": decode")
+                    uid))
             .uid(uid + "/decode");
     if (alone) {
       rows.setParallelism(1);

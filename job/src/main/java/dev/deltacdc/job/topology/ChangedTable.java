@@ -62,6 +62,7 @@ final class ChangedTable {
   private final Generations generations;
   private final boolean filledAnew;
   private final String uid;
+  private final Recording recording;
   private final RowKeySelector key;
   private final List<DataStream<ChangeEvent>> events = new ArrayList<>();
   private final List<DataStream<Truncate>> truncates = new ArrayList<>();
@@ -75,6 +76,7 @@ final class ChangedTable {
       TopologyOptions options,
       DeltaSinkOptions sinkOptions,
       Rejects rejects,
+      Recording recording,
       Generations generations,
       boolean filledAnew) {
     this.pipeline = pipeline;
@@ -84,6 +86,7 @@ final class ChangedTable {
     this.loadsAreHeld = options.until() != Reading.Until.DECLARED;
     this.sinkOptions = sinkOptions;
     this.rejects = rejects;
+    this.recording = recording;
     this.generations = generations;
     this.filledAnew = filledAnew;
     this.uid = Generations.uid("table", target.name().key(), generations.ofTable(target.name()));
@@ -245,7 +248,8 @@ final class ChangedTable {
       currentState(latest(accepted));
     }
     for (ResolvedSnapshot snapshot : pipeline.snapshotsOf(target.name())) {
-      new SnapshotTable(pipeline.settings(), target, snapshot, lake, sinkOptions, triggered)
+      new SnapshotTable(
+              pipeline.settings(), target, snapshot, lake, sinkOptions, recording, triggered)
           .sink(
               accepted,
               generations.isRefreshed(pipeline, snapshot.name()),
@@ -314,7 +318,8 @@ final class ChangedTable {
   }
 
   private DeltaSink table() {
-    return DeltaSink.upsert(OutputTable.of(target, lake).table(), target.tableKeys())
+    return recording
+        .of(DeltaSink.upsert(OutputTable.of(target, lake).table(), target.tableKeys()))
         .name(target.name().toString())
         .uid(uid + "/sink")
         .hadoop(lake.hadoop())

@@ -56,6 +56,7 @@ public final class PipelineTopology {
   private final Generations generations;
   private final Rejects rejects = new Rejects();
   private final CheckedRows checked;
+  private final Recording recording;
   private final Map<Integer, Relations> relations = new TreeMap<>();
 
   private PipelineTopology(
@@ -68,6 +69,7 @@ public final class PipelineTopology {
     this.pipeline =
         KeptColumns.in(pipeline, lake, target -> generations.isRefreshed(pipeline, target.name()));
     this.checked = new CheckedRows(onInvalid(pipeline.settings()), rejects);
+    this.recording = new Recording(options.record());
   }
 
   /**
@@ -88,12 +90,14 @@ public final class PipelineTopology {
    * @param generations of all flows and tables
    * @param held uids of the operators that say when sources are read, in a run that is triggered
    * @param notices what the user should know of the sources
+   * @param readers uids of the readers of sources from which the rows of each table come
    */
   public record Built(
       Map<String, GeneratedCode> generated,
       Map<String, Integer> generations,
       List<String> held,
-      List<String> notices) {}
+      List<String> notices,
+      Map<String, Set<String>> readers) {}
 
   private Built build() {
     List<String> problems = new ArrayList<>(generations.problems());
@@ -112,14 +116,16 @@ public final class PipelineTopology {
       throw new PipelineException(problems);
     }
     addTargets();
-    rejects.sinkTo(OutputTable.quarantine(pipeline.settings(), lake), lake, sinkOptions);
+    rejects.sinkTo(OutputTable.quarantine(pipeline.settings(), lake), lake, sinkOptions, recording);
+    recording.end();
     Map<String, GeneratedCode> generated = new HashMap<>();
     relations.values().forEach(r -> generated.putAll(r.generated()));
     return new Built(
         generated,
         generations.all(),
         options.isTriggered() ? ofAll(Relations::held) : List.of(),
-        ofAll(Relations::notices));
+        ofAll(Relations::notices),
+        Recording.readers(pipeline, generations));
   }
 
   private List<String> ofAll(Function<Relations, List<String>> part) {
@@ -132,7 +138,8 @@ public final class PipelineTopology {
     for (int generation : generations.ofFlows(pipeline.flows())) {
       List<ResolvedFlow> flows =
           pipeline.flows().stream().filter(flow -> generations.of(flow) == generation).toList();
-      Relations opened = new Relations(env, checked, rejects, options, pipeline, flows, generation);
+      Relations opened =
+          new Relations(env, checked, rejects, recording, options, pipeline, flows, generation);
       problems.addAll(opened.open());
       problems.addAll(opened.changedQueries(options.start().withState()));
       relations.put(generation, opened);
@@ -235,6 +242,7 @@ public final class PipelineTopology {
             options,
             sinkOptions,
             rejects,
+            recording,
             generations,
             isFilledAnew(target.name()));
     for (ResolvedFlow flow : flows) {
@@ -244,7 +252,7 @@ public final class PipelineTopology {
   }
 
   private DataStream<RowData> view(ResolvedTarget target, ResolvedFlow.View flow, boolean read) {
-    return new ViewTable(target, flow, lake, sinkOptions, checked)
+    return new ViewTable(target, flow, lake, sinkOptions, checked, recording)
         .sink(relations.get(generations.of(flow)), read, uid(flow), uid(target));
   }
 
@@ -258,7 +266,8 @@ public final class PipelineTopology {
           checked.ofFlow(plan(flow), (ResolvedFlow.Append) flow, target, origin, uid(flow)));
     }
     DataStream<RowData> rows = Streams.union(checkedRows);
-    DeltaSink.append(OutputTable.of(target, lake).table())
+    recording
+        .of(DeltaSink.append(OutputTable.of(target, lake).table()))
         .name(target.name().toString())
         .uid(uid + "/sink")
         .hadoop(lake.hadoop())

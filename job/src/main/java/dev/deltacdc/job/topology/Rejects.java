@@ -29,7 +29,7 @@ final class Rejects {
   }
 
   /** Writes everything taken into the table, by the rejected events' positions. */
-  void sinkTo(OutputTable quarantine, Lake lake, DeltaSinkOptions options) {
+  void sinkTo(OutputTable quarantine, Lake lake, DeltaSinkOptions options, Recording recording) {
     if (streams.isEmpty()) {
       return;
     }
@@ -38,7 +38,8 @@ final class Rejects {
             .map(QuarantineTable::row, InternalTypeInfo.of(QuarantineTable.ROW_TYPE))
             .name(UID + ": rows")
             .uid(UID + "/rows");
-    DeltaSink.upsert(quarantine.table(), QuarantineTable.KEY)
+    recording
+        .of(DeltaSink.upsert(quarantine.table(), QuarantineTable.KEY))
         .name(quarantine.name().toString())
         .uid(UID + "/sink")
         .hadoop(lake.hadoop())

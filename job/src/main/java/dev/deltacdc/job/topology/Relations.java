@@ -55,6 +55,7 @@ final class Relations {
   private final StreamTables streams;
   private final CheckedRows checked;
   private final Rejects rejects;
+  private final Recording recording;
   private final TopologyOptions options;
   private final ResolvedPipeline pipeline;
   private final List<ResolvedFlow> flows;
@@ -69,6 +70,7 @@ final class Relations {
       StreamExecutionEnvironment env,
       CheckedRows checked,
       Rejects rejects,
+      Recording recording,
       TopologyOptions options,
       ResolvedPipeline pipeline,
       List<ResolvedFlow> flows,
@@ -78,6 +80,7 @@ final class Relations {
     this.streams = StreamTables.on(env, tables);
     this.checked = checked;
     this.rejects = rejects;
+    this.recording = recording;
     this.options = options;
     this.pipeline = pipeline;
     this.flows = flows;
@@ -333,7 +336,8 @@ final class Relations {
             options.baseDir(),
             pipeline.settings().timeZone(),
             PipelineTopology.onInvalid(pipeline.settings()));
-    return rejects.of(SourceStreams.create(env, definition, uid, reading, notices::add));
+    return rejects.of(
+        recording.of(SourceStreams.create(env, definition, uid, reading, notices::add)));
   }
 
   /**

@@ -25,6 +25,7 @@ final class SnapshotTable {
   private final ResolvedSnapshot snapshot;
   private final Lake lake;
   private final DeltaSinkOptions sinkOptions;
+  private final Recording recording;
   private final boolean triggered;
 
   SnapshotTable(
@@ -33,12 +34,14 @@ final class SnapshotTable {
       ResolvedSnapshot snapshot,
       Lake lake,
       DeltaSinkOptions sinkOptions,
+      Recording recording,
       boolean triggered) {
     this.settings = settings;
     this.target = target;
     this.snapshot = snapshot;
     this.lake = lake;
     this.sinkOptions = sinkOptions;
+    this.recording = recording;
     this.triggered = triggered;
   }
 
@@ -50,8 +53,11 @@ final class SnapshotTable {
     DataStream<RowData> rows =
         DailySnapshot.apply(accepted, options(EventTimes.isBounded(accepted), refresh), name, uid);
     DeltaSink sink =
-        DeltaSink.upsert(
-                OutputTable.of(snapshot, target, lake).table(), OutputTable.snapshotKeys(target))
+        recording
+            .of(
+                DeltaSink.upsert(
+                    OutputTable.of(snapshot, target, lake).table(),
+                    OutputTable.snapshotKeys(target)))
             .name(name)
             .uid(uid + "/sink")
             .hadoop(lake.hadoop())

@@ -4,17 +4,21 @@
  */
 package dev.deltacdc.job.topology;
 
+import dev.deltacdc.job.record.RunFolder;
 import dev.deltacdc.job.source.Reading;
 import java.nio.file.Path;
 import java.util.Objects;
+import javax.annotation.Nullable;
 
 /**
  * What a topology needs beside the pipeline.
  *
  * @param baseDir folder of the pipeline file, where relative paths start
  * @param until until when sources are read
+ * @param record where the job records what it does; {@code null}: nowhere
  */
-public record TopologyOptions(Path baseDir, Lake lake, StartPoint start, Reading.Until until) {
+public record TopologyOptions(
+    Path baseDir, Lake lake, StartPoint start, Reading.Until until, @Nullable RunFolder record) {
 
   public TopologyOptions {
     Objects.requireNonNull(baseDir, "baseDir");
@@ -28,9 +32,9 @@ public record TopologyOptions(Path baseDir, Lake lake, StartPoint start, Reading
     return until == Reading.Until.NOW;
   }
 
-  /** Sources are read as they are declared. */
+  /** Sources are read as they are declared, and nothing is recorded. */
   public TopologyOptions(Path baseDir, Lake lake, StartPoint start) {
-    this(baseDir, lake, start, Reading.Until.DECLARED);
+    this(baseDir, lake, start, Reading.Until.DECLARED, null);
   }
 
   /** A first start, without state. */

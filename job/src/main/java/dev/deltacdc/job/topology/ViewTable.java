@@ -27,18 +27,21 @@ final class ViewTable {
   private final Lake lake;
   private final DeltaSinkOptions sinkOptions;
   private final CheckedRows checked;
+  private final Recording recording;
 
   ViewTable(
       ResolvedTarget target,
       ResolvedFlow.View flow,
       Lake lake,
       DeltaSinkOptions sinkOptions,
-      CheckedRows checked) {
+      CheckedRows checked,
+      Recording recording) {
     this.target = target;
     this.flow = flow;
     this.lake = lake;
     this.sinkOptions = sinkOptions;
     this.checked = checked;
+    this.recording = recording;
   }
 
   /**
@@ -64,7 +67,8 @@ final class ViewTable {
   }
 
   private void write(DataStream<RowData> rows, String tableUid) {
-    DeltaSink.upsert(OutputTable.of(target, lake).table(), target.tableKeys())
+    recording
+        .of(DeltaSink.upsert(OutputTable.of(target, lake).table(), target.tableKeys()))
         .name(target.name().toString())
         .uid(tableUid + "/sink")
         .hadoop(lake.hadoop())

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class UsageTest {
   @ParameterizedTest
-  @ValueSource(strings = {"init", "run", "validate", "graph", "show"})
+  @ValueSource(strings = {"init", "run", "validate", "graph", "show", "runs"})
   void everyCommandHasHelpWithAnExample(String command) {
     Cli help = Cli.run(command, "--help");
 
@@ -38,7 +38,7 @@ class UsageTest {
     "run a.sql --parallelism two, is not an int",
     "run a.sql, There is no pipeline file a.sql",
     "run a.sql --set x, --set",
-    "graph a.sql --format svg, 'expected one of [text, mermaid]'",
+    "graph a.sql --format svg, 'expected one of [text, mermaid, html]'",
     "show t --by a, --by goes with --count",
     "show t --limit -1, --limit must not be negative",
     "show t --version -1, --version must not be negative",

@@ -7,6 +7,9 @@ package dev.deltacdc.job.run;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.deltacdc.job.record.RunFolder;
+import dev.deltacdc.job.record.RunFolders;
+import dev.deltacdc.job.record.RunRecord;
 import dev.deltacdc.testing.TableContent;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -14,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -57,5 +61,22 @@ class ClusterRunITCase {
         .containsPattern("current_rows +1 +1 +0 +1 \\(up to 1\\) +0 +1 +1 +1\n");
     assertThat(TableContent.read(temp.resolve("lake/current_rows")))
         .containsExactly("{\"id\":1,\"seq\":2}");
+    RunFolders folders = new RunFolders(temp.resolve("lake").toString(), Map.of(), name(file));
+    RunFolder folder = folders.newestFirst().get(0);
+    RunRecord record = RunRecord.read(folders, folder);
+    assertThat(record.state()).isEqualTo("finished");
+    assertThat(record.counts("flow", "apply")).containsEntry("read", 2L);
+    assertThat(record.commits())
+        .extracting(commit -> commit.table() + " " + commit.readFrom(1))
+        .containsExactly("current_rows feed feed.json:1-2");
+    // Where nobody waits for the end, the cluster tells it.
+    try (Stream<Path> files = Files.list(Path.of(folder.uri()))) {
+      assertThat(files.map(path -> path.getFileName().toString()))
+          .anyMatch(writer -> writer.startsWith("end-"));
+    }
+  }
+
+  private static String name(Path file) {
+    return file.toAbsolutePath().getParent().getFileName().toString();
   }
 }

@@ -7,6 +7,10 @@ package dev.deltacdc.job.run;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.deltacdc.job.record.RecordedCommit;
+import dev.deltacdc.job.record.RunFolder;
+import dev.deltacdc.job.record.RunFolders;
+import dev.deltacdc.job.record.RunRecord;
 import dev.deltacdc.testing.TableContent;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -88,6 +92,8 @@ class StateITCase {
     assertThat(rows("facts")).doesNotHaveDuplicates();
     assertThat(rows("valores")).doesNotHaveDuplicates();
 
+    assertEachRunRecordedWhatItRead();
+
     // What cannot go on is refused before anything is written.
     Map<String, Integer> before = versions();
     String pairs =
@@ -104,6 +110,30 @@ class StateITCase {
     assertThat(runHere()).contains("The query of flow pairs keeps state", "--full-refresh pairs");
     assertThat(rows("facts")).doesNotHaveDuplicates().hasSize(40);
     assertThat(versions()).isEqualTo(before);
+  }
+
+  /** The third has a second generation of flows, which reads all; each later one reads twice. */
+  private void assertEachRunRecordedWhatItRead() throws Exception {
+    RunFolders folders = new RunFolders(temp.resolve("my lake").toString(), Map.of(), "p");
+    List<RunRecord> runs = new ArrayList<>();
+    for (RunFolder folder : folders.newestFirst()) {
+      runs.add(RunRecord.read(folders, folder));
+    }
+    assertThat(runs)
+        .extracting(RunRecord::state)
+        .containsExactly("stopped", "stopped", "running", "stopped");
+    assertThat(runs).extracting(run -> run.recordsRead("feed")).containsExactly(20L, 40L, 10L, 10L);
+    for (int run : new int[] {0, 1, 3}) {
+      List<RecordedCommit> facts =
+          runs.get(run).commits().stream().filter(c -> c.table().equals("facts")).toList();
+      assertThat(facts.stream().mapToLong(RecordedCommit::rowsAdded).sum()).isEqualTo(10);
+      assertThat(
+              facts.stream()
+                  .flatMap(commit -> commit.reads().stream())
+                  .mapToLong(RecordedCommit.Read::records)
+                  .sum())
+          .isEqualTo(10);
+    }
   }
 
   @Test

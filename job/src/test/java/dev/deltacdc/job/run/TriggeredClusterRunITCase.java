@@ -6,8 +6,13 @@ package dev.deltacdc.job.run;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
+import dev.deltacdc.job.record.RecordedCommit;
+import dev.deltacdc.job.record.RunFolder;
+import dev.deltacdc.job.record.RunFolders;
+import dev.deltacdc.job.record.RunRecord;
 import dev.deltacdc.testing.TableContent;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -79,6 +84,20 @@ class TriggeredClusterRunITCase {
         .containsPattern("source feed +5 +0 +0\n");
     assertThat(rows("facts")).doesNotHaveDuplicates().hasSize(EVENTS + 5);
     assertThat(rows("latest")).hasSize(EVENTS + 5);
+
+    RunFolders folders = new RunFolders(temp.resolve("lake").toString(), Map.of(), "p");
+    List<RunFolder> runs = folders.newestFirst();
+    assertThat(runs).hasSize(2);
+    RunRecord last = RunRecord.read(folders, runs.get(0));
+    assertThat(last.mode()).isEqualTo("triggered");
+    assertThat(last.state()).isEqualTo("finished");
+    assertThat(last.recordsRead("feed")).isEqualTo(5);
+    assertThat(last.counts("source", "feed")).containsEntry("read", 5L);
+    assertThat(last.commits())
+        .extracting(RecordedCommit::table, RecordedCommit::rowsAdded)
+        .containsExactly(tuple("facts", 5L), tuple("latest", 5L));
+    // What tasks read again that were started again is there once.
+    assertThat(RunRecord.read(folders, runs.get(1)).recordsRead("feed")).isEqualTo(EVENTS);
   }
 
   private void feed(int from, int to) throws IOException {

@@ -10,14 +10,17 @@ import static org.awaitility.Awaitility.await;
 import dev.deltacdc.functions.count.Counts;
 import dev.deltacdc.functions.count.EventCounters;
 import dev.deltacdc.functions.count.Step;
+import dev.deltacdc.job.record.RunFolder;
 import dev.deltacdc.job.resolve.ResolvedPipeline;
 import dev.deltacdc.job.run.PipelineLoader;
+import dev.deltacdc.job.source.Reading;
 import dev.deltacdc.testing.TableContent;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import javax.annotation.Nullable;
 import org.apache.flink.api.common.JobExecutionResult;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
@@ -92,7 +95,14 @@ final class PipelineJob {
       SavedState state = SavedState.read(savepoint);
       start = new StartPoint(state.generations(), state.withState(), Set.of(), Set.of(), true);
     }
-    return start(cluster, file, lake, parallelism, configuration, start);
+    return start(cluster, file, lake, parallelism, configuration, start, null);
+  }
+
+  /** Starts without state, and records what it does. */
+  static PipelineJob recorded(
+      MiniCluster cluster, Path file, Path lake, Configuration configuration, RunFolder record)
+      throws Exception {
+    return start(cluster, file, lake, 2, configuration, StartPoint.NO_STATE, record);
   }
 
   static PipelineJob start(
@@ -103,6 +113,18 @@ final class PipelineJob {
       Configuration configuration,
       StartPoint start)
       throws Exception {
+    return start(cluster, file, lake, parallelism, configuration, start, null);
+  }
+
+  private static PipelineJob start(
+      MiniCluster cluster,
+      Path file,
+      Path lake,
+      int parallelism,
+      Configuration configuration,
+      StartPoint start,
+      @Nullable RunFolder record)
+      throws Exception {
     PipelineLoader.Loaded loaded = PipelineLoader.load(file, Map.of());
     assertThat(loaded.pipeline()).as("%s", loaded.diagnostics()).isPresent();
     ResolvedPipeline pipeline = loaded.pipeline().orElseThrow();
@@ -112,7 +134,12 @@ final class PipelineJob {
     PipelineTopology.build(
         env,
         pipeline,
-        new TopologyOptions(file.toAbsolutePath().getParent(), Lake.at(lake.toString()), start));
+        new TopologyOptions(
+            file.toAbsolutePath().getParent(),
+            Lake.at(lake.toString()),
+            start,
+            Reading.Until.DECLARED,
+            record));
     return new PipelineJob(cluster, env.executeAsync());
   }
 
