@@ -24,12 +24,21 @@ import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.table.api.ValidationException;
 
-/** How a table is read, by its options. */
-record ReadOptions(ReadableConfig options, Map<String, String> hadoop) {
+/**
+ * How a table is read, by its options.
+ *
+ * @param hadoop settings of the table's file system
+ */
+public record ReadOptions(ReadableConfig options, Map<String, String> hadoop) {
 
   private static final String LATEST = "latest";
 
-  ReadOptions {
+  /**
+   * Checks that options go together.
+   *
+   * @throws ValidationException if they don't; the message is for the user
+   */
+  public ReadOptions {
     boolean batch = options.get(MODE) == Mode.BATCH;
     for (ConfigOption<?> option :
         batch
@@ -56,11 +65,17 @@ record ReadOptions(ReadableConfig options, Map<String, String> hadoop) {
     }
   }
 
-  boolean isBounded() {
+  /** Whether one version is read, and no more. */
+  public boolean isBounded() {
     return options.get(MODE) == Mode.BATCH;
   }
 
-  DeltaSourceBuilder source() {
+  /**
+   * The source that the options describe, with all columns; nothing is read yet.
+   *
+   * @throws ValidationException for a time or version that is none; the message is for the user
+   */
+  public DeltaSourceBuilder source() {
     DeltaSourceBuilder source =
         DeltaSource.at(options.get(TABLE_PATH))
             .hadoop(hadoop)

@@ -21,9 +21,10 @@ import org.apache.flink.table.types.logical.VarCharType;
  * rejected event can be found again.
  *
  * <p>{@code partition} is a file's path or {@code topic-3}; {@code offset} a line number (from 1)
- * or a Kafka offset; {@code raw} the bytes as they were read; {@code time} Kafka's record time, the
- * file's modification time, or the time at which a location that is read again was read. The column
- * is NULL when the source has no positions.
+ * or a Kafka offset, or a row's index in its file; {@code raw} the bytes as they were read, NULL
+ * where there are none but the row's; {@code time} Kafka's record time, the file's modification
+ * time, or the time at which a location that is read again was read. The column is NULL when the
+ * source has no positions.
  */
 public final class EventOrigin {
   /** What every hidden column of ours starts with. */
@@ -92,6 +93,11 @@ public final class EventOrigin {
         position(origin.getString(PARTITION).toString(), origin.getLong(OFFSET)),
         origin.isNullAt(RAW) ? new byte[0] : origin.getBinary(RAW),
         origin.isNullAt(TIME) ? null : origin.getTimestamp(TIME, 3).getMillisecond());
+  }
+
+  /** Whether a value of the hidden column has the bytes as they were read. */
+  static boolean hasRaw(RowData origin) {
+    return !origin.isNullAt(RAW);
   }
 
   /** How a position is written: partition, colon, offset. */

@@ -42,13 +42,21 @@ public final class PositionReader implements Serializable {
     return new PositionReader(RowText.of(rowType, contentFields), originField, source);
   }
 
-  /** Where the row was read. */
+  /** Where the row was read, and its bytes; where there are none, those of its text. */
   public EventPosition read(RowData row) {
     if (originField >= 0 && !row.isNullAt(originField)) {
-      return EventOrigin.position(row.getRow(originField, EventOrigin.TYPE.getFieldCount()));
+      RowData origin = row.getRow(originField, EventOrigin.TYPE.getFieldCount());
+      EventPosition known = EventOrigin.position(origin);
+      return EventOrigin.hasRaw(origin)
+          ? known
+          : new EventPosition(known.source(), known.position(), textOf(row), known.timeMillis());
     }
-    byte[] raw = text.text(row).getBytes(UTF_8);
+    byte[] raw = textOf(row);
     return new EventPosition(source, "sha256:" + sha256(raw), raw, null);
+  }
+
+  private byte[] textOf(RowData row) {
+    return text.text(row).getBytes(UTF_8);
   }
 
   private static String sha256(byte[] bytes) {

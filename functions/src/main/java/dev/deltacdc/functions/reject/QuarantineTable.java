@@ -21,13 +21,16 @@ import org.apache.flink.types.RowKind;
  * that is read again does not double it.
  */
 public final class QuarantineTable {
+  /** The column that tells from which source an event came. */
+  public static final String SOURCE = "source";
+
   /** Its columns. */
   public static final RowType ROW_TYPE =
       new RowType(
           true,
           List.of(
               new RowType.RowField("flow", string()),
-              new RowType.RowField("source", string()),
+              new RowType.RowField(SOURCE, string()),
               new RowType.RowField("position", string()),
               new RowType.RowField("reason", string()),
               new RowType.RowField("message", string()),
@@ -35,7 +38,7 @@ public final class QuarantineTable {
               new RowType.RowField("time", new LocalZonedTimestampType(6))));
 
   /** Its key columns. */
-  public static final List<String> KEY = List.of("flow", "source", "position");
+  public static final List<String> KEY = List.of("flow", SOURCE, "position");
 
   private QuarantineTable() {}
 

@@ -22,9 +22,10 @@ final class CheckedPipeline {
     this.loaded = loaded;
   }
 
-  static CheckedPipeline of(Path file, Map<String, String> settings) throws IOException {
+  static CheckedPipeline of(Path file, Map<String, String> settings, String lake)
+      throws IOException {
     try {
-      return new CheckedPipeline(PipelineLoader.load(file, settings));
+      return new CheckedPipeline(PipelineLoader.load(file, settings, lake));
     } catch (CharacterCodingException e) {
       throw new CommandFailedException(ExitCode.INVALID, PipelineLoader.notUtf8(file));
     }

@@ -27,7 +27,8 @@ import picocli.CommandLine.Parameters;
     name = "graph",
     mixinStandardHelpOptions = true,
     description = {
-      "Shows what a pipeline reads and writes, and through which flows. Touches no data.",
+      "Shows what a pipeline reads and writes, and through which flows. Of data it looks only at"
+          + " the columns of Delta tables that the file reads and does not declare.",
       "",
       "As an HTML page, also the SQL, columns and expectations of each node and, after a run, the counts and"
           + " commits of the newest one that the lake has a record of. The page needs no network."
@@ -51,6 +52,8 @@ final class GraphCommand implements Callable<Integer> {
   @Parameters(paramLabel = "FILE", description = "The pipeline file.")
   private Path file;
 
+  @Mixin private LakeOption lake;
+
   @Mixin private SettingsOption set;
 
   @Option(
@@ -66,15 +69,14 @@ final class GraphCommand implements Callable<Integer> {
       description = "Where to write it. Default: standard output.")
   private Path output;
 
-  @Mixin private LakeOption lake;
-
   GraphCommand(Console console) {
     this.console = console;
   }
 
   @Override
   public Integer call() throws IOException {
-    CheckedPipeline checked = CheckedPipeline.of(PipelineFile.existing(file), set.settings);
+    CheckedPipeline checked =
+        CheckedPipeline.of(PipelineFile.existing(file), set.settings, lake.uri);
     if (checked.report(console.err())) {
       return ExitCode.INVALID;
     }

@@ -74,6 +74,8 @@ public final class Main implements Runnable {
     line.addSubcommand(new ValidateCommand(console));
     line.addSubcommand(new GraphCommand(console));
     line.addSubcommand(new ShowCommand(console));
+    line.addSubcommand(new QueryCommand(console));
+    line.addSubcommand(new SqlCommand(console));
     line.addSubcommand(new RunsCommand(console));
     line.setOut(writer(console.out()));
     line.setErr(writer(console.err()));

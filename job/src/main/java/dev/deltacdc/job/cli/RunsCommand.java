@@ -54,7 +54,8 @@ final class RunsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    CheckedPipeline checked = CheckedPipeline.of(PipelineFile.existing(file), set.settings);
+    CheckedPipeline checked =
+        CheckedPipeline.of(PipelineFile.existing(file), set.settings, lake.uri);
     if (checked.report(console.err())) {
       return ExitCode.INVALID;
     }

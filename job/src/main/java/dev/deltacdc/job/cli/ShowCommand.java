@@ -4,23 +4,17 @@
  */
 package dev.deltacdc.job.cli;
 
-import dev.deltacdc.job.pipeline.Diagnostic;
-import dev.deltacdc.job.pipeline.Diagnostics;
-import dev.deltacdc.job.resolve.SecretReferences;
 import dev.deltacdc.job.run.ExitCode;
 import dev.deltacdc.job.show.LakePath;
 import dev.deltacdc.job.show.RowPrinter;
 import dev.deltacdc.job.show.Rows;
 import dev.deltacdc.job.show.TableQuery;
 import dev.deltacdc.job.topology.Lake;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
-import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -55,7 +49,8 @@ final class ShowCommand implements Callable<Integer> {
       names = "--set",
       paramLabel = "KEY=VALUE",
       description =
-          "A setting of the lake's file system, such as flink.hadoop.fs.s3a.endpoint. May be repeated.")
+          "A setting of the lake's file system, such as flink.hadoop.fs.s3a.endpoint. May be"
+              + " repeated.")
   private Map<String, String> settings = new LinkedHashMap<>();
 
   @Option(
@@ -145,25 +140,6 @@ final class ShowCommand implements Callable<Integer> {
             "'" + key + "' means nothing to show, only " + Lake.HADOOP + "KEY does.");
       }
     }
-    Map<String, String> flink =
-        new TreeMap<>(
-            StreamExecutionEnvironment.getExecutionEnvironment().getConfiguration().toMap());
-    flink.putAll(resolved());
-    return Lake.at(lake.uri, flink).hadoop();
-  }
-
-  /** References to variables and files are read, as in a pipeline's settings. */
-  private Map<String, String> resolved() {
-    Diagnostics problems = new Diagnostics("--set");
-    Map<String, String> resolved =
-        new SecretReferences(Path.of(""), System::getenv, problems).resolve(settings);
-    problems.all().stream()
-        .filter(Diagnostic::isError)
-        .findFirst()
-        .ifPresent(
-            error -> {
-              throw new CommandFailedException(ExitCode.INVALID, error.message());
-            });
-    return resolved;
+    return Lake.at(lake.uri, FlinkSettings.with(settings)).hadoop();
   }
 }

@@ -16,7 +16,8 @@ import picocli.CommandLine.Parameters;
     name = "validate",
     mixinStandardHelpOptions = true,
     description =
-        "Checks a pipeline file and names every error with line and column. Touches no data.",
+        "Checks a pipeline file and names every error with line and column. Of data it looks only"
+            + " at the columns of Delta tables that the file reads and does not declare.",
     footer = {
       "",
       "Exit code: 0 the file can run, 2 it has errors.",
@@ -30,6 +31,8 @@ final class ValidateCommand implements Callable<Integer> {
   @Parameters(paramLabel = "FILE", description = "The pipeline file.")
   private Path file;
 
+  @Mixin private LakeOption lake;
+
   @Mixin private SettingsOption set;
 
   ValidateCommand(Console console) {
@@ -38,7 +41,8 @@ final class ValidateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    CheckedPipeline checked = CheckedPipeline.of(PipelineFile.existing(file), set.settings);
+    CheckedPipeline checked =
+        CheckedPipeline.of(PipelineFile.existing(file), set.settings, lake.uri);
     if (checked.report(console.err())) {
       return ExitCode.INVALID;
     }

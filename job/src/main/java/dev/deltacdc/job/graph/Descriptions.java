@@ -17,7 +17,7 @@ import java.util.Locale;
 /** What is to be known of a part of a pipeline; option values that may be secret are left out. */
 final class Descriptions {
   private static final List<String> TOLD_OPTIONS =
-      List.of("path", "topic", "topic-pattern", "format");
+      List.of("path", "table-path", "topic", "topic-pattern", "format");
 
   private Descriptions() {}
 

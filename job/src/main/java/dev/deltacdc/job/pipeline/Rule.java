@@ -61,11 +61,16 @@ public enum Rule {
   NAME_NOT_A_FOLDER(NAMES, "Each part of a table's name is the name of a folder in the lake."),
   DUPLICATE_NAME(
       NAMES,
-      "Sources, views and tables have different names, flows too; case does not count, and no flow has a view's name."),
+      "Sources, views and tables have different names, flows too; case does not count, and no flow"
+          + " has a view's name."),
   QUARANTINE_NAME(NAMES, "No table has the name of the quarantine table."),
   NESTED_TABLES(NAMES, "No table lies in the folder of another one."),
   RESERVED_NAME(NAMES, "__START_AT, __END_AT and names with __deltacdc_ are reserved."),
-  UNKNOWN_SOURCE(NAMES, "What a query or flow reads is declared in the file."),
+  UNKNOWN_SOURCE(
+      NAMES, "What a query or flow reads is declared in the file, or a Delta table of the lake."),
+  READ_FROM_LAKE(NAMES, "What no statement declares is the Delta table of that name in the lake."),
+  LAKE_NOT_READ(NAMES, "The lake can be read for the columns that the file does not declare."),
+  SOURCE_WITHOUT_COLUMNS(NAMES, "A source has columns; those of a Delta table may be left out."),
   UNKNOWN_TARGET(NAMES, "A flow's target is declared as a streaming table."),
   TARGET_NOT_A_STREAMING_TABLE(NAMES, "Flows do not write sources, views and snapshot tables."),
   TABLE_NOT_FILLED(NAMES, "Each table has a flow that fills it."),

@@ -144,12 +144,12 @@ final class StatementReader {
   }
 
   private static SourceSpec source(SourceContext source, StatementParts tree, Position position) {
-    Position open = SqlCapture.position(source.LPAREN().getSymbol());
-    return new SourceSpec(
-        tree.name(source.name()),
-        tree.inside(source.columns, open),
-        tree.options(source.options_()),
-        position);
+    TableName name = tree.name(source.name());
+    SqlText columns =
+        source.LPAREN() == null
+            ? SourceSpec.noColumns(name)
+            : tree.inside(source.columns, SqlCapture.position(source.LPAREN().getSymbol()));
+    return new SourceSpec(name, columns, tree.options(source.options_()), position);
   }
 
   private static ViewSpec view(ViewContext view, StatementParts tree, Position position) {

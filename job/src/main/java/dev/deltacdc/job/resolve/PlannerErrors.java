@@ -37,7 +37,8 @@ final class PlannerErrors {
 
   private static final Pattern COLUMN =
       Pattern.compile(
-          "^(?:Column '([^']*)' not found in any table\\.|Primary key column '([^']*)' is not defined in the schema\\.)$");
+          "^(?:Column '([^']*)' not found in any table\\.|Primary key column '([^']*)' is not"
+              + " defined in the schema\\.)$");
 
   private static final Pattern FUNCTION =
       Pattern.compile("^No match found for function signature (\\w+)\\((.*)\\)\\.?$");
@@ -47,7 +48,8 @@ final class PlannerErrors {
           "^(?:Column '([^']*)' is ambiguous|A \\w+ Column named '([^']*)' already exists)");
 
   private static final String DECLARE =
-      "Declare it: CREATE TABLE … WITH ('connector' = …), or a view or streaming table.";
+      "Declare it: CREATE TABLE … WITH ('connector' = …), or a view or streaming table. A Delta"
+          + " table of the lake (--lake) needs no statement.";
 
   /** Of a function or operator. */
   private static final Pattern ARGUMENTS =

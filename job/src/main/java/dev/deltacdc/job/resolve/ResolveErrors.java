@@ -10,6 +10,7 @@ import dev.deltacdc.job.pipeline.NearestWord;
 import dev.deltacdc.job.pipeline.Position;
 import dev.deltacdc.job.pipeline.Problem;
 import dev.deltacdc.job.pipeline.Rule;
+import dev.deltacdc.job.pipeline.SourceSpec;
 import dev.deltacdc.job.pipeline.SqlText;
 import dev.deltacdc.job.pipeline.TableName;
 import java.util.Collection;
@@ -60,7 +61,20 @@ final class ResolveErrors {
         "There is no source or view " + name + ".",
         name.toString(),
         declared,
-        "Declare it: CREATE TABLE " + name + " (…) WITH ('connector' = …).");
+        "Declare it: CREATE TABLE "
+            + name
+            + " (…) WITH ('connector' = …). A Delta table of the lake (--lake) needs no"
+            + " statement.");
+  }
+
+  static Problem noColumns(SourceSpec source) {
+    return new Problem(
+        Rule.SOURCE_WITHOUT_COLUMNS,
+        source.name().position(),
+        "The source " + source.name() + " has no columns.",
+        "Write CREATE TABLE "
+            + source.name()
+            + " (column TYPE, …) WITH (…). Only a Delta table tells its own.");
   }
 
   static Problem undeclaredTarget(TableName name, Collection<String> declared) {
@@ -86,7 +100,8 @@ final class ResolveErrors {
         Rule.NOTHING_TO_RUN,
         Position.START,
         "The file fills no table, so there is nothing to run.",
-        "Write CREATE STREAMING TABLE and a CREATE FLOW into it; 'deltacdc init DIR' writes a file to start from.");
+        "Write CREATE STREAMING TABLE and a CREATE FLOW into it; 'deltacdc init DIR' writes a file"
+            + " to start from.");
   }
 
   static Problem tooManyDigits(Position at, String digits) {
@@ -153,8 +168,8 @@ final class ResolveErrors {
         connector.position(),
         "There is no connector '" + connector + "'.",
         connector.text(),
-        List.of("filesystem", "kafka"),
-        "filesystem and kafka are there; others need their jar on the class path.");
+        List.of("filesystem", "kafka", "delta"),
+        "filesystem, kafka and delta are there; others need their jar on the class path.");
   }
 
   // Types

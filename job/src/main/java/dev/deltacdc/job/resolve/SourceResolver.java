@@ -12,6 +12,7 @@ import dev.deltacdc.job.pipeline.OptionSpec;
 import dev.deltacdc.job.pipeline.Problem;
 import dev.deltacdc.job.pipeline.Rule;
 import dev.deltacdc.job.pipeline.SourceSpec;
+import dev.deltacdc.job.source.DeltaSettings;
 import dev.deltacdc.job.source.OptionProblem;
 import dev.deltacdc.job.source.SnapshotFiles;
 import dev.deltacdc.job.source.SourceColumn;
@@ -49,6 +50,11 @@ final class SourceResolver {
   }
 
   Optional<ResolvedSource> resolve(SourceSpec spec) {
+    if (!spec.hasColumns()) {
+      withoutColumns(spec);
+      scope.fail(spec.name());
+      return Optional.empty();
+    }
     long before = diagnostics.errors();
     Optional<ResolvedSource> source = declared(spec).flatMap(schema -> source(spec, schema));
     if (diagnostics.errors() > before) {
@@ -56,6 +62,18 @@ final class SourceResolver {
       return Optional.empty();
     }
     return source;
+  }
+
+  /** Of a Delta table that could not be read, that was said. */
+  private void withoutColumns(SourceSpec spec) {
+    if (!DeltaSettings.CONNECTOR.equals(spec.options().get("connector"))) {
+      diagnostics.error(ResolveErrors.noColumns(spec));
+      return;
+    }
+    SourceSchema none = new SourceSchema(List.of(), List.of());
+    for (OptionProblem problem : SourceOptions.check("delta", spec.options(), none)) {
+      diagnostics.error(optionProblem(spec, ResolvedSchema.of(), problem));
+    }
   }
 
   /** The columns as Flink reads them. */

@@ -15,6 +15,7 @@ import dev.deltacdc.job.resolve.ResolvedPipeline;
 import dev.deltacdc.job.resolve.Resolver;
 import dev.deltacdc.job.resolve.SecretReferences;
 import dev.deltacdc.job.resolve.Settings;
+import dev.deltacdc.job.topology.Lake;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -22,13 +23,17 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
 import org.apache.flink.table.api.config.TableConfigOptions;
 
-/** Reads and resolves a pipeline file without touching data: all that {@code validate} does. */
+/**
+ * Reads and resolves a pipeline file: all that {@code validate} does. Of data it only looks at the
+ * columns of Delta tables that the file does not declare.
+ */
 public final class PipelineLoader {
 
   /**
@@ -70,21 +75,29 @@ public final class PipelineLoader {
     }
   }
 
+  private static final String DEFAULT_LAKE = "./lake";
+
   private PipelineLoader() {}
+
+  /** The same with the lake in the working directory. */
+  public static Loaded load(Path file, Map<String, String> overrides) throws IOException {
+    return load(file, overrides, DEFAULT_LAKE);
+  }
 
   /**
    * Reads a file and all that it says.
    *
    * @param overrides settings of the command line
+   * @param lakeLocation where the tables are, as users name it
    * @throws IOException if the file cannot be read
    */
-  public static Loaded load(Path file, Map<String, String> overrides) throws IOException {
+  public static Loaded load(Path file, Map<String, String> overrides, String lakeLocation)
+      throws IOException {
     String text = Files.readString(file);
     ParseResult parsed = PipelineParser.parse(file.toString(), text);
     Diagnostics unresolved = new Diagnostics(file.toString());
-    SecretReferences secrets =
-        new SecretReferences(
-            file.toAbsolutePath().normalize().getParent(), System::getenv, unresolved);
+    Path baseDir = file.toAbsolutePath().normalize().getParent();
+    SecretReferences secrets = new SecretReferences(baseDir, System::getenv, unresolved);
     Pipeline pipeline = secrets.resolve(parsed.pipeline());
     Settings settings = Settings.read(pipeline, defaultName(file), secrets.resolve(overrides));
     Configuration configuration = new Configuration();
@@ -93,6 +106,10 @@ public final class PipelineLoader {
     StreamTableEnvironment tables =
         StreamTableEnvironment.create(
             StreamExecutionEnvironment.getExecutionEnvironment(configuration));
+    pipeline =
+        new LakeSources(
+                lake(lakeLocation, settings), settings.quarantineTable(), baseDir, unresolved)
+            .complete(pipeline);
     Resolution resolution = Resolver.resolve(pipeline, settings, tables);
     TreeSet<Diagnostic> diagnostics = new TreeSet<>(parsed.diagnostics());
     diagnostics.addAll(unresolved.all());
@@ -104,6 +121,15 @@ public final class PipelineLoader {
         parsed.pipeline().statements(),
         text.lines().toList(),
         secrets);
+  }
+
+  /** The lake, with what Flink's configuration and the file say of its file system. */
+  private static Lake lake(String location, Settings settings) {
+    Map<String, String> flink =
+        new TreeMap<>(
+            StreamExecutionEnvironment.getExecutionEnvironment().getConfiguration().toMap());
+    flink.putAll(settings.flink());
+    return Lake.at(location, flink);
   }
 
   /** What to say of a file that {@link #load} could not decode. */

@@ -69,7 +69,8 @@ public final class PipelineRun {
       return ExitCode.INVALID;
     }
     try {
-      PipelineLoader.Loaded loaded = PipelineLoader.load(options.file(), options.settings());
+      PipelineLoader.Loaded loaded =
+          PipelineLoader.load(options.file(), options.settings(), options.lake());
       secrets = loaded.secrets()::hide;
       loaded.report(err);
       return loaded.pipeline().isPresent() ? run(loaded.pipeline().get()) : ExitCode.INVALID;

@@ -17,6 +17,11 @@ final class CsvRows implements RowPrinter {
   @Override
   public void print(Rows rows, PrintStream out) {
     out.println(line(List.copyOf(rows.type().getFieldNames())));
+    printMore(rows, out);
+  }
+
+  @Override
+  public void printMore(Rows rows, PrintStream out) {
     for (RowData row : rows.rows()) {
       out.println(line(PlainValue.row(row, rows.type())));
     }

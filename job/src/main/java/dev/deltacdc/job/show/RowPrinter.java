@@ -12,6 +12,11 @@ import java.util.Locale;
 public interface RowPrinter {
   void print(Rows rows, PrintStream out) throws IOException;
 
+  /** Prints rows that follow those printed before. */
+  default void printMore(Rows rows, PrintStream out) throws IOException {
+    print(rows, out);
+  }
+
   /** The printer of a format's name. */
   static RowPrinter of(Format format) {
     return switch (format) {

@@ -10,13 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import javax.annotation.Nullable;
-import org.apache.flink.configuration.Configuration;
-import org.apache.flink.configuration.CoreOptions;
-import org.apache.flink.configuration.MemorySize;
-import org.apache.flink.configuration.PipelineOptions;
-import org.apache.flink.configuration.RestOptions;
-import org.apache.flink.configuration.RestartStrategyOptions;
-import org.apache.flink.configuration.TaskManagerOptions;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.table.api.EnvironmentSettings;
@@ -40,7 +33,7 @@ final class SnapshotSql {
     this.type = type;
     this.table = quoted(table.name());
     StreamExecutionEnvironment streams =
-        StreamExecutionEnvironment.createLocalEnvironment(1, configuration());
+        StreamExecutionEnvironment.createLocalEnvironment(1, LocalJob.configuration());
     env = StreamTableEnvironment.create(streams, EnvironmentSettings.inBatchMode());
     env.getConfig().setLocalTimeZone(ZoneOffset.UTC);
     SnapshotCatalog catalog = new SnapshotCatalog(table.path(), hadoop, version, type);
@@ -124,19 +117,5 @@ final class SnapshotSql {
 
   private static String quoted(String name) {
     return '`' + name.replace("`", "``") + '`';
-  }
-
-  private static Configuration configuration() {
-    Configuration conf = new Configuration();
-    conf.set(PipelineOptions.GENERIC_TYPES, false);
-    conf.set(RestartStrategyOptions.RESTART_STRATEGY, "none");
-    conf.set(RestOptions.BIND_ADDRESS, "127.0.0.1");
-    conf.set(RestOptions.ADDRESS, "127.0.0.1");
-    conf.set(RestOptions.BIND_PORT, "0");
-    conf.set(TaskManagerOptions.NETWORK_MEMORY_MIN, MemorySize.ofMebiBytes(32));
-    conf.set(TaskManagerOptions.NETWORK_MEMORY_MAX, MemorySize.ofMebiBytes(32));
-    conf.set(TaskManagerOptions.MANAGED_MEMORY_SIZE, MemorySize.ofMebiBytes(128));
-    conf.set(CoreOptions.DEFAULT_PARALLELISM, 1);
-    return conf;
   }
 }

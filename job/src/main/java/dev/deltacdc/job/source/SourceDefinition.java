@@ -22,6 +22,7 @@ import javax.annotation.Nullable;
  * @param zone the pipeline's time zone, in which a time without zone is read for a TIMESTAMP_LTZ
  *     column
  * @param onInvalid what becomes of a record that cannot be read
+ * @param hadoop settings of the lake's file system, for Delta tables
  */
 public record SourceDefinition(
     String name,
@@ -29,7 +30,19 @@ public record SourceDefinition(
     Map<String, String> options,
     @Nullable Path baseDir,
     ZoneId zone,
-    OnInvalid onInvalid) {
+    OnInvalid onInvalid,
+    Map<String, String> hadoop) {
+
+  /** A source whose file system needs no settings. */
+  public SourceDefinition(
+      String name,
+      SourceSchema schema,
+      Map<String, String> options,
+      @Nullable Path baseDir,
+      ZoneId zone,
+      OnInvalid onInvalid) {
+    this(name, schema, options, baseDir, zone, onInvalid, Map.of());
+  }
 
   public SourceDefinition {
     Objects.requireNonNull(name, "name");
@@ -37,6 +50,7 @@ public record SourceDefinition(
     Objects.requireNonNull(zone, "zone");
     Objects.requireNonNull(onInvalid, "onInvalid");
     options = Map.copyOf(options);
+    hadoop = Map.copyOf(hadoop);
   }
 
   /** Without the options, which may be secret. */

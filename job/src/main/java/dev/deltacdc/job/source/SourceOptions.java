@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Map;
 import javax.annotation.Nullable;
 
-/** The options of the connectors that this project brings: {@code filesystem} and {@code kafka}. */
+/**
+ * The options of the connectors that this project brings: {@code filesystem}, {@code kafka} and
+ * {@code delta}.
+ */
 public final class SourceOptions {
 
   private SourceOptions() {}
@@ -19,7 +22,9 @@ public final class SourceOptions {
    * factories.
    */
   public static boolean owns(String connector) {
-    return connector.equals("filesystem") || connector.equals("kafka");
+    return connector.equals("filesystem")
+        || connector.equals("kafka")
+        || connector.equals(DeltaSettings.CONNECTOR);
   }
 
   /**
@@ -39,6 +44,13 @@ public final class SourceOptions {
       case "kafka" -> {
         FormatSettings.read(reader, schema, true);
         KafkaSettings.read(reader);
+      }
+      case DeltaSettings.CONNECTOR -> {
+        DeltaSettings.check(reader, schema);
+        if (reader.problems().isEmpty()) {
+          DeltaSettings.conflict(options)
+              .ifPresent(conflict -> reader.problem(Rule.CONFLICTING_OPTIONS, conflict));
+        }
       }
       default -> {
         return List.of();

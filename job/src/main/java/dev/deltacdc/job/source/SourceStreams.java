@@ -40,6 +40,8 @@ public final class SourceStreams {
    *
    * <p>Of full snapshots, a watermark follows each file's last row: its version.
    *
+   * <p>A Delta table's operators are {@code uid/read} and {@code uid/rows}.
+   *
    * <p>A throttled source and one of full snapshots have parallelism 1, others the environment's.
    *
    * @param uid prefix of the operators' uids, {@code uid/read} and {@code uid/decode}, stable over
@@ -56,6 +58,9 @@ public final class SourceStreams {
       String uid,
       Reading reading,
       Consumer<String> notices) {
+    if (source.connector().equals(DeltaSettings.CONNECTOR)) {
+      return DeltaStreams.create(env, source, uid, reading);
+    }
     Settings settings = settings(source);
     FormatSettings format = settings.format();
     SnapshotFiles snapshots = settings.files() == null ? null : settings.files().snapshots();
@@ -121,6 +126,11 @@ public final class SourceStreams {
 
   /** Whether the source ends by itself. */
   public static Boundedness boundedness(SourceDefinition source) {
+    if (source.connector().equals(DeltaSettings.CONNECTOR)) {
+      return DeltaSettings.read(source.options(), source.baseDir(), source.hadoop()).isBounded()
+          ? Boundedness.BOUNDED
+          : Boundedness.CONTINUOUS_UNBOUNDED;
+    }
     Settings settings = settings(source);
     boolean bounded =
         settings.files() != null
@@ -166,8 +176,8 @@ public final class SourceStreams {
       throw new IllegalArgumentException(
           "source '"
               + source.name()
-              + "': a triggered run reads Kafka up to what is there when it starts, and the next one"
-              + " goes on from there. Leave 'scan.bounded.mode' out.");
+              + "': a triggered run reads Kafka up to what is there when it starts, and the next"
+              + " one goes on from there. Leave 'scan.bounded.mode' out.");
     }
     return new KafkaUntilNowSource(kafka(settings, settings.kafka().untilNow()));
   }

@@ -17,8 +17,10 @@ public final class StartPosition {
    * and for connectors of which that isn't known.
    */
   public static Optional<String> later(Map<String, String> options) {
-    return "kafka".equals(options.get("connector"))
-        ? KafkaSettings.laterStart(options)
-        : Optional.empty();
+    return switch (options.getOrDefault("connector", "")) {
+      case "kafka" -> KafkaSettings.laterStart(options);
+      case DeltaSettings.CONNECTOR -> DeltaSettings.laterStart(options);
+      default -> Optional.empty();
+    };
   }
 }

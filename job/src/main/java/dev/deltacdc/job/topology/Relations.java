@@ -38,6 +38,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.zip.CRC32;
 import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.table.api.Schema;
 import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
@@ -328,6 +329,8 @@ final class Relations {
     if (reading.isHeld()) {
       held.add(EndOfRun.uid(uid));
     }
+    QuarantineSource quarantine = new QuarantineSource(pipeline.settings(), options);
+    quarantine.prepare(source);
     SourceDefinition definition =
         new SourceDefinition(
             source.name().toString(),
@@ -335,9 +338,11 @@ final class Relations {
             source.options(),
             options.baseDir(),
             pipeline.settings().timeZone(),
-            PipelineTopology.onInvalid(pipeline.settings()));
-    return rejects.of(
-        recording.of(SourceStreams.create(env, definition, uid, reading, notices::add)));
+            PipelineTopology.onInvalid(pipeline.settings()),
+            options.lake().hadoop());
+    SingleOutputStreamOperator<RowData> rows =
+        recording.of(SourceStreams.create(env, definition, uid, reading, notices::add));
+    return quarantine.withoutOwn(source, rejects.of(rows), uid);
   }
 
   /**

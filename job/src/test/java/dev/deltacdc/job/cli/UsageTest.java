@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class UsageTest {
   @ParameterizedTest
-  @ValueSource(strings = {"init", "run", "validate", "graph", "show", "runs"})
+  @ValueSource(strings = {"init", "run", "validate", "graph", "show", "query", "sql", "runs"})
   void everyCommandHasHelpWithAnExample(String command) {
     Cli help = Cli.run(command, "--help");
 
@@ -39,6 +39,8 @@ class UsageTest {
     "run a.sql, There is no pipeline file a.sql",
     "run a.sql --set x, --set",
     "graph a.sql --format svg, 'expected one of [text, mermaid, html]'",
+    "sql, 'Give statements, or a file of them with --file.'",
+    "query --limit -1 x, --limit must not be negative",
     "show t --by a, --by goes with --count",
     "show t --limit -1, --limit must not be negative",
     "show t --version -1, --version must not be negative",

@@ -37,8 +37,7 @@ class TriggeredSnapshotITCase {
     runs.pipeline(PIPELINE);
     runs.file("people/part.json", person(1, "Ana"), person(2, "Rui"));
     runs.run(2);
-    assertThat(runs.rows("latest"))
-        .containsExactlyInAnyOrder(person(1, "Ana"), person(2, "Rui"));
+    assertThat(runs.rows("latest")).containsExactlyInAnyOrder(person(1, "Ana"), person(2, "Rui"));
     assertThat(runs.rows("history")).hasSize(2).allMatch(row -> row.contains("\"__END_AT\":null"));
 
     // One is gone, one has another name, one is new.

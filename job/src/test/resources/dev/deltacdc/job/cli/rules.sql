@@ -110,6 +110,18 @@ CREATE STREAMING TABLE t AS SELECT id, ts AS __START_AT FROM STREAM(s);
 CREATE STREAMING TABLE t;
 CREATE FLOW f AS AUTO CDC INTO t FROM STREAM(people) KEYS (id) SEQUENCE BY ts;
 
+--- read-from-lake
+SET 'pipeline.name' = 'people';
+CREATE STREAMING TABLE t AS SELECT message FROM STREAM(people_quarantine);
+
+--- lake-not-read
+CREATE TABLE orders WITH ('connector' = 'delta', 'table-path' = '/no/such/folder/orders');
+CREATE STREAMING TABLE t AS SELECT * FROM STREAM(s);
+
+--- source-without-columns
+CREATE TABLE orders WITH ('connector' = 'filesystem', 'path' = 'orders', 'format' = 'json');
+CREATE STREAMING TABLE t AS SELECT * FROM STREAM(s);
+
 --- unknown-target
 CREATE FLOW f AS AUTO CDC INTO people FROM STREAM(s) KEYS (id) SEQUENCE BY ts;
 

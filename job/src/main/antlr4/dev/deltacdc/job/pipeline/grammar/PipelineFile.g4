@@ -34,7 +34,8 @@ creation
   | OR ( REFRESH ( ( STREAMING TABLE | MATERIALIZED VIEW ) streamingTable | SNAPSHOT TABLE snapshotTable ) | REPLACE TEMPORARY VIEW view )
   ;
 
-source : ifNotExists? name LPAREN columns=balanced RPAREN ( COMMENT STRING )? WITH options_ ;
+/** Of a Delta table the columns may be left out. */
+source : ifNotExists? name ( LPAREN columns=balanced RPAREN )? ( COMMENT STRING )? WITH options_ ;
 
 view : ifNotExists? name ( LPAREN expectation ( COMMA expectation )* RPAREN )? ( COMMENT STRING )? AS query ;
 
