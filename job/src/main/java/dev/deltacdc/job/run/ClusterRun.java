@@ -78,7 +78,9 @@ final class ClusterRun {
     if (states != null) {
       if (!ClusterStart.isApplication(cluster)) {
         RunningJobs.requireNone(
-            Configuration.fromMap(cluster.toMap()), pipeline.settings().pipelineName());
+            Configuration.fromMap(cluster.toMap()),
+            pipeline.settings().pipelineName(),
+            states.savepoints());
       }
       JobConfiguration.keepState(configuration, states);
     }
@@ -188,7 +190,12 @@ final class ClusterRun {
     return new TriggeredStop(
             (CoordinationRequestGateway) job,
             running,
-            () -> job.stopWithSavepoint(false, null, SavepointFormatType.CANONICAL))
+            // A session cluster would take its own folder, whatever the job says.
+            () ->
+                job.stopWithSavepoint(
+                    false,
+                    states == null ? null : states.savepoints(),
+                    SavepointFormatType.CANONICAL))
         .await(job.getJobExecutionResult(), () -> {});
   }
 }

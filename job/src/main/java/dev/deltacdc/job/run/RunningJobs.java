@@ -32,9 +32,11 @@ final class RunningJobs {
    * the other's away.
    *
    * @param cluster with what {@code flink run} says of it
+   * @param savepoints the folder in which a run looks for them
    * @throws PipelineException that names the job
    */
-  static void requireNone(Configuration cluster, String pipeline) throws Exception {
+  static void requireNone(Configuration cluster, String pipeline, String savepoints)
+      throws Exception {
     ClusterClientFactory<?> factory;
     try {
       factory = new DefaultClusterClientServiceLoader().getClusterClientFactory(cluster);
@@ -50,7 +52,10 @@ final class RunningJobs {
                     + " of pipeline "
                     + pipeline
                     + " runs on the cluster. Wait for its end; or, if the command that started it is"
-                    + " gone, stop it with a savepoint in this run's folder: flink stop "
+                    + " gone, stop it with a savepoint that the next run finds: flink stop"
+                    + " --savepointPath "
+                    + savepoints
+                    + " "
                     + job.getJobId()
                     + ". Two pipelines need two names (SET 'pipeline.name')."));
       }
