@@ -26,7 +26,6 @@ class ParseErrorsTest {
         error("USE ^1", "a name was expected"),
         error("^USE a.b.c", "more than three parts"),
         error("CREATE ^TABEL t (id INT)", "Did you mean TABLE?"),
-        error("CREATE TABLE t ^WITH ('a' = 'b')", "'(' was expected"),
         error("CREATE TABLE t ^() WITH ('a' = 'b')", "An expression is missing"),
         error("CREATE TABLE t (id INT)^", "ends where WITH was expected"),
         error("CREATE TABLE t (id INT) ^USING DELTA", "USING DELTA is not needed"),
