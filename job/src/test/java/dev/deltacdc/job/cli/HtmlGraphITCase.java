@@ -117,10 +117,13 @@ class HtmlGraphITCase {
     String page = Files.readString(page(PEDIDOS));
     assertThat(section(page, "node-8"))
         .contains(
-            "kind-materialized_view",
             "materialized view</span> gold_vendas_por_segmento",
             "Reads gold_pedidos_na_data.",
             "CREATE OR REFRESH MATERIALIZED VIEW gold_vendas_por_segmento AS");
+    assertThat(page)
+        .contains(
+            "<a class=\"node kind-materialized_view\" href=\"#node-8\"",
+            "<section class=\"details kind-materialized_view\" id=\"node-8\"");
     // Its kind says what leads to it.
     assertThat(page).doesNotContain(">query</text>").contains(">append</text>");
     assertThat(Cli.run("graph", PEDIDOS).out())
