@@ -5,9 +5,7 @@
 package dev.deltacdc.job.run;
 
 import dev.deltacdc.job.pipeline.TableName;
-import dev.deltacdc.job.record.EndOnCluster;
 import dev.deltacdc.job.record.FileName;
-import dev.deltacdc.job.record.RunFolder;
 import dev.deltacdc.job.resolve.ResolvedPipeline;
 import dev.deltacdc.job.topology.Lake;
 import dev.deltacdc.job.topology.PipelineException;
@@ -165,22 +163,11 @@ final class ClusterRun {
     return ClusterStart.checkpoint(effective);
   }
 
-  /**
-   * Submits the job and waits for its end, unless it is detached.
-   *
-   * @param record where the end is recorded on the cluster; {@code null}: nowhere
-   */
-  JobExecutionResult execute(
-      StreamExecutionEnvironment env,
-      List<String> held,
-      @Nullable RunFolder record,
-      PrintStream out)
+  /** Submits the job and waits for its end, unless it is detached. */
+  JobExecutionResult execute(StreamExecutionEnvironment env, List<String> held, PrintStream out)
       throws Exception {
     StreamGraph graph = env.getStreamGraph();
     graph.setJobName(pipeline.settings().pipelineName());
-    if (record != null) {
-      graph.registerJobStatusHook(new EndOnCluster(record));
-    }
     List<String> running = SavedStates.running(from, held);
     if (running.isEmpty()) {
       return env.execute(graph);

@@ -200,7 +200,7 @@ public final class PipelineRun {
         run.fromCheckpoint(),
         run.start().refreshed(),
         built.readers());
-    JobExecutionResult result = run.execute(env, built.held(), recorder.folder(), out);
+    JobExecutionResult result = run.execute(env, built.held(), out);
     HadoopShutdown.clear();
     if (result instanceof DetachedJobExecutionResult) {
       out.println("Submitted as job " + result.getJobID() + ".");
