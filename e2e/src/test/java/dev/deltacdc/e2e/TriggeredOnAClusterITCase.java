@@ -49,7 +49,7 @@ class TriggeredOnAClusterITCase {
           .containsPattern("source feed +0 +0 +0\n");
     }
     Tables tables = new Tables(lake);
-    assertThat(tables.rows("facts", "id")).isEqualTo(List.of("[0]", "[1]"));
-    assertThat(tables.rows("latest", "id")).isEqualTo(List.of("[0]", "[1]"));
+    assertThat(tables.rows("facts", "id")).isEqualTo(List.of("0", "1"));
+    assertThat(tables.rows("latest", "id")).isEqualTo(List.of("0", "1"));
   }
 }
