@@ -4,18 +4,14 @@
  */
 package dev.deltacdc.delta;
 
-import io.delta.kernel.data.ColumnarBatch;
 import io.delta.kernel.data.Row;
 import io.delta.kernel.internal.actions.DeletionVectorDescriptor;
-import io.delta.kernel.internal.fs.Path;
 import io.delta.kernel.internal.util.FileNames;
-import io.delta.kernel.internal.util.Utils;
 import io.delta.kernel.types.BooleanType;
 import io.delta.kernel.types.IntegerType;
 import io.delta.kernel.types.LongType;
 import io.delta.kernel.types.StringType;
 import io.delta.kernel.types.StructType;
-import io.delta.kernel.utils.CloseableIterator;
 import io.delta.kernel.utils.FileStatus;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -23,7 +19,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Consumer;
 import javax.annotation.Nullable;
 import org.apache.flink.util.ExceptionUtils;
@@ -65,11 +60,11 @@ public final class CommitHistory {
                   .add("operationParameters", new StructType().add("version", LongType.LONG)));
 
   private final TableStore store;
-  private final Path logPath;
+  private final CommitFiles files;
 
   CommitHistory(TableStore store) {
     this.store = store;
-    this.logPath = new Path(store.path(), "_delta_log");
+    this.files = new CommitFiles(store);
   }
 
   /**
@@ -103,17 +98,8 @@ public final class CommitHistory {
   }
 
   private List<FileStatus> commitsFrom(long version) {
-    List<FileStatus> commits = new ArrayList<>();
-    String from = FileNames.listingPrefix(logPath, version);
-    try (CloseableIterator<FileStatus> files =
-        store.engine().getFileSystemClient().listFrom(from)) {
-      while (files.hasNext()) {
-        FileStatus file = files.next();
-        if (FileNames.isCommitFile(file.getPath())) {
-          commits.add(file);
-        }
-      }
-      return commits;
+    try {
+      return files.from(version);
     } catch (FileNotFoundException e) {
       throw new LogUnreadableException(store.path(), version, e);
     } catch (IOException e) {
@@ -128,7 +114,7 @@ public final class CommitHistory {
   private TableChange read(FileStatus commit, long version) {
     Builder change = new Builder(version, commit.getModificationTime());
     try {
-      forEachAction(commit, ACTION, change::action);
+      files.forEachAction(commit, ACTION, change::action);
       if (TableChange.RESTORE.equals(change.operation)) {
         change.restoredVersion = restoredVersion(commit);
       }
@@ -138,26 +124,11 @@ public final class CommitHistory {
     }
   }
 
-  private void forEachAction(FileStatus commit, StructType schema, Consumer<Row> visitor)
-      throws IOException {
-    try (CloseableIterator<ColumnarBatch> batches =
-        store
-            .engine()
-            .getJsonHandler()
-            .readJsonFiles(Utils.singletonCloseableIterator(commit), schema, Optional.empty())) {
-      while (batches.hasNext()) {
-        try (CloseableIterator<Row> rows = batches.next().getRows()) {
-          rows.forEachRemaining(visitor);
-        }
-      }
-    }
-  }
-
   /** As Spark writes it; other engines' forms, and a time instead of a version, give null. */
   private @Nullable Long restoredVersion(FileStatus commit) throws IOException {
     List<Long> versions = new ArrayList<>();
     try {
-      forEachAction(
+      files.forEachAction(
           commit,
           RESTORED,
           row -> {

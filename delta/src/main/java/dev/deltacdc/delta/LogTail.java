@@ -4,12 +4,9 @@
  */
 package dev.deltacdc.delta;
 
-import io.delta.kernel.data.ColumnarBatch;
 import io.delta.kernel.data.Row;
 import io.delta.kernel.internal.actions.AddFile;
-import io.delta.kernel.internal.fs.Path;
 import io.delta.kernel.internal.util.FileNames;
-import io.delta.kernel.internal.util.Utils;
 import io.delta.kernel.internal.util.VectorUtils;
 import io.delta.kernel.types.ArrayType;
 import io.delta.kernel.types.BooleanType;
@@ -17,7 +14,6 @@ import io.delta.kernel.types.LongType;
 import io.delta.kernel.types.MapType;
 import io.delta.kernel.types.StringType;
 import io.delta.kernel.types.StructType;
-import io.delta.kernel.utils.CloseableIterator;
 import io.delta.kernel.utils.FileStatus;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -58,7 +54,7 @@ public final class LogTail {
   private final TableStore store;
   private final String tableId;
   private final Predicate<LiveFile> wanted;
-  private final Path logPath;
+  private final CommitFiles commits;
   private final Deque<FileStatus> known = new ArrayDeque<>();
   private long version;
 
@@ -70,7 +66,7 @@ public final class LogTail {
     this.tableId = tableId;
     this.version = version;
     this.wanted = wanted;
-    this.logPath = new Path(store.path(), "_delta_log");
+    this.commits = new CommitFiles(store);
   }
 
   /** The version that was read last. */
@@ -134,16 +130,8 @@ public final class LogTail {
   }
 
   private List<FileStatus> commitsFrom(long first) {
-    List<FileStatus> commits = new ArrayList<>();
-    try (CloseableIterator<FileStatus> files =
-        store.engine().getFileSystemClient().listFrom(FileNames.listingPrefix(logPath, first))) {
-      while (files.hasNext()) {
-        FileStatus file = files.next();
-        if (FileNames.isCommitFile(file.getPath())) {
-          commits.add(file);
-        }
-      }
-      return commits;
+    try {
+      return commits.from(first);
     } catch (FileNotFoundException e) {
       throw TableErrors.notFound(store.path(), e);
     } catch (IOException e) {
@@ -153,16 +141,8 @@ public final class LogTail {
 
   private VersionContent read(FileStatus commit, long found) {
     Reading reading = new Reading(found, commit.getModificationTime());
-    try (CloseableIterator<ColumnarBatch> batches =
-        store
-            .engine()
-            .getJsonHandler()
-            .readJsonFiles(Utils.singletonCloseableIterator(commit), ACTION, Optional.empty())) {
-      while (batches.hasNext()) {
-        try (CloseableIterator<Row> rows = batches.next().getRows()) {
-          rows.forEachRemaining(reading::action);
-        }
-      }
+    try {
+      commits.forEachAction(commit, ACTION, reading::action);
     } catch (IOException | RuntimeException e) {
       throw TableException.permanent(e)
           .orElseGet(() -> TableErrors.unreachable(commit.getPath(), e));
