@@ -7,8 +7,6 @@ package dev.deltacdc.job.cli;
 import dev.deltacdc.job.run.ExitCode;
 import dev.deltacdc.job.show.RowPrinter;
 import dev.deltacdc.job.sql.LakeSql;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -39,13 +37,7 @@ final class QueryCommand implements Callable<Integer> {
 
   @Mixin private LakeOption lake;
 
-  @Option(
-      names = "--set",
-      paramLabel = "KEY=VALUE",
-      description =
-          "A setting of Flink or, such as flink.hadoop.fs.s3a.endpoint, of the lake's file system."
-              + " May be repeated.")
-  private Map<String, String> settings = new LinkedHashMap<>();
+  @Mixin private LakeSettingsOption set;
 
   @Option(
       names = "--limit",
@@ -71,7 +63,7 @@ final class QueryCommand implements Callable<Integer> {
     }
     int atMost = format == RowPrinter.Format.table ? ROWS : Integer.MAX_VALUE;
     try {
-      new LakeSql(lake.uri, FlinkSettings.with(settings), "query")
+      new LakeSql(lake.uri, FlinkSettings.with(set.settings), "query")
           .query(query, format, limit == null ? atMost : limit, console.out());
       return ExitCode.OK;
     } catch (IllegalArgumentException e) {

@@ -10,8 +10,6 @@ import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -53,13 +51,7 @@ final class SqlCommand implements Callable<Integer> {
 
   @Mixin private LakeOption lake;
 
-  @Option(
-      names = "--set",
-      paramLabel = "KEY=VALUE",
-      description =
-          "A setting of Flink or, such as flink.hadoop.fs.s3a.endpoint, of the lake's file system."
-              + " May be repeated.")
-  private Map<String, String> settings = new LinkedHashMap<>();
+  @Mixin private LakeSettingsOption set;
 
   SqlCommand(Console console) {
     this.console = console;
@@ -75,7 +67,9 @@ final class SqlCommand implements Callable<Integer> {
     try {
       int done =
           new LakeSql(
-                  lake.uri, FlinkSettings.with(settings), file == null ? "sql" : file.toString())
+                  lake.uri,
+                  FlinkSettings.with(set.settings),
+                  file == null ? "sql" : file.toString())
               .run(text);
       console.out().println(done == 1 ? "1 statement done." : done + " statements done.");
       return ExitCode.OK;
