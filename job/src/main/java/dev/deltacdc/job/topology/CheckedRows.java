@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.table.data.RowData;
-import org.apache.flink.table.data.utils.ProjectedRowData;
 import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
 import org.apache.flink.table.types.logical.RowType;
 
@@ -93,13 +92,7 @@ final class CheckedRows {
   static DataStream<RowData> withoutOrigin(
       DataStream<RowData> rows, ResolvedTarget target, String uid) {
     int[] columns = IntStream.range(0, target.rowType().getFieldCount()).toArray();
-    return Streams.parallelLike(
-        rows,
-        rows.map(
-                row -> ProjectedRowData.from(columns).replaceRow(row),
-                InternalTypeInfo.of(target.rowType()))
-            .name(uid + ": columns")
-            .uid(uid + "/columns"));
+    return Streams.columns(rows, columns, target.rowType(), uid + ": columns", uid + "/columns");
   }
 
   private DataStream<RowData> check(

@@ -22,8 +22,6 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.table.data.RowData;
-import org.apache.flink.table.data.utils.ProjectedRowData;
-import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
 import org.apache.flink.table.types.logical.RowType;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -77,11 +75,8 @@ final class KeptColumns {
     }
     int[] columns = read.getFieldNames().stream().mapToInt(there::getFieldIndex).toArray();
     String way = reader.isChanges() ? "changes" : "rows";
-    return Streams.parallelLike(
-        rows,
-        rows.map(row -> ProjectedRowData.from(columns).replaceRow(row), InternalTypeInfo.of(read))
-            .name(uid + ": columns of " + way)
-            .uid(uid + "/" + way + "/columns"));
+    return Streams.columns(
+        rows, columns, read, uid + ": columns of " + way, uid + "/" + way + "/columns");
   }
 
   private static ResolvedPipeline with(

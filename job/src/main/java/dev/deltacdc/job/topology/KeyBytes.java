@@ -14,7 +14,6 @@ import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.data.utils.JoinedRowData;
-import org.apache.flink.table.data.utils.ProjectedRowData;
 import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.RowType;
@@ -45,13 +44,8 @@ final class KeyBytes implements MapFunction<RowData, RowData> {
   /** The same rows without it. */
   static DataStream<RowData> leftOut(DataStream<RowData> rows, ResolvedTarget target, String uid) {
     int[] columns = IntStream.range(0, target.rowType().getFieldCount()).toArray();
-    return Streams.parallelLike(
-        rows,
-        rows.map(
-                row -> ProjectedRowData.from(columns).replaceRow(row),
-                InternalTypeInfo.of(target.rowType()))
-            .name(uid + ": columns")
-            .uid(uid + "/key/columns"));
+    return Streams.columns(
+        rows, columns, target.rowType(), uid + ": columns", uid + "/key/columns");
   }
 
   @Override

@@ -8,6 +8,10 @@ import java.util.List;
 import org.apache.flink.api.common.ExecutionConfig;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.data.utils.ProjectedRowData;
+import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
+import org.apache.flink.table.types.logical.RowType;
 
 /** Steps on streams. */
 final class Streams {
@@ -21,6 +25,20 @@ final class Streams {
     return parallelism == ExecutionConfig.PARALLELISM_DEFAULT
         ? step
         : step.setParallelism(parallelism);
+  }
+
+  /**
+   * The columns of rows, by their places in them.
+   *
+   * @param type of what is left
+   */
+  static DataStream<RowData> columns(
+      DataStream<RowData> rows, int[] columns, RowType type, String name, String uid) {
+    return parallelLike(
+        rows,
+        rows.map(row -> ProjectedRowData.from(columns).replaceRow(row), InternalTypeInfo.of(type))
+            .name(name)
+            .uid(uid));
   }
 
   static <T> DataStream<T> union(List<DataStream<T>> streams) {
