@@ -152,7 +152,7 @@ public final class HtmlGraph {
   }
 
   private static String state(RunRecord record) {
-    List<String> known = List.of("finished", "stopped", "failed", "canceled", "running");
+    List<String> known = List.of("finished", "stopped", "failed", "running");
     return known.contains(record.state()) ? record.state() : "unknown";
   }
 

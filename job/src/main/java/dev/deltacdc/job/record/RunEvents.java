@@ -108,18 +108,15 @@ public final class RunEvents {
   /**
    * A run has ended.
    *
-   * @param state {@code finished}, {@code stopped}, {@code canceled} or {@code failed}
-   * @param took {@code null}: not known
+   * @param state {@code finished}, {@code stopped} or {@code failed}
    * @param error why it failed
    * @param counts of steps and tables, see {@link StepCounts}
    */
   public static ObjectNode ended(
-      String state, @Nullable Duration took, @Nullable String error, List<StepCounts> counts) {
+      String state, Duration took, @Nullable String error, List<StepCounts> counts) {
     ObjectNode line = line(ENDED);
     line.put("state", state);
-    if (took != null) {
-      line.put("millis", took.toMillis());
-    }
+    line.put("millis", took.toMillis());
     if (error != null) {
       line.put("error", error);
     }
