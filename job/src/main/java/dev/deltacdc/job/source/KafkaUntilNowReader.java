@@ -4,16 +4,14 @@
  */
 package dev.deltacdc.job.source;
 
+import dev.deltacdc.job.forward.ForwardingReader;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import javax.annotation.Nullable;
 import org.apache.flink.api.common.eventtime.Watermark;
 import org.apache.flink.api.connector.source.ReaderOutput;
-import org.apache.flink.api.connector.source.SourceEvent;
 import org.apache.flink.api.connector.source.SourceOutput;
 import org.apache.flink.api.connector.source.SourceReader;
 import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplit;
@@ -24,14 +22,13 @@ import org.apache.kafka.common.TopicPartition;
  * Gives Flink's reader partitions that end where they end now, and remembers where it came in each:
  * Flink's reader forgets those that it has finished.
  */
-final class KafkaUntilNowReader implements SourceReader<RawRecord, KafkaPartitionSplit> {
+final class KafkaUntilNowReader extends ForwardingReader<RawRecord, KafkaPartitionSplit> {
 
-  private final SourceReader<RawRecord, KafkaPartitionSplit> reader;
   private final Map<String, Place> places = new HashMap<>();
   @Nullable private Output output;
 
   KafkaUntilNowReader(SourceReader<RawRecord, KafkaPartitionSplit> reader) {
-    this.reader = reader;
+    super(reader);
   }
 
   /** Where a partition is to be gone on with. */
@@ -75,47 +72,6 @@ final class KafkaUntilNowReader implements SourceReader<RawRecord, KafkaPartitio
     return places.values().stream()
         .map(place -> new KafkaPartitionSplit(place.partition, place.next))
         .toList();
-  }
-
-  @Override
-  public void start() {
-    reader.start();
-  }
-
-  @Override
-  public CompletableFuture<Void> isAvailable() {
-    return reader.isAvailable();
-  }
-
-  @Override
-  public void notifyNoMoreSplits() {
-    reader.notifyNoMoreSplits();
-  }
-
-  @Override
-  public void handleSourceEvents(SourceEvent event) {
-    reader.handleSourceEvents(event);
-  }
-
-  @Override
-  public void pauseOrResumeSplits(
-      Collection<String> splitsToPause, Collection<String> splitsToResume) {
-    reader.pauseOrResumeSplits(splitsToPause, splitsToResume);
-  }
-
-  @Override
-  public void notifyCheckpointComplete(long checkpointId) throws Exception {
-    reader.notifyCheckpointComplete(checkpointId);
-  }
-
-  @Override
-  public void notifyCheckpointAborted(long checkpointId) throws Exception {
-    reader.notifyCheckpointAborted(checkpointId);
-  }
-
-  @Override
-  public void close() throws Exception {
-    reader.close();
   }
 
   /** Sees the records of each partition go by. */

@@ -4,12 +4,10 @@
  */
 package dev.deltacdc.job.source;
 
-import java.util.Collection;
-import java.util.List;
+import dev.deltacdc.job.forward.ForwardingReader;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.flink.api.connector.source.ReaderOutput;
-import org.apache.flink.api.connector.source.SourceEvent;
 import org.apache.flink.api.connector.source.SourceReader;
 import org.apache.flink.api.connector.source.SourceSplit;
 import org.apache.flink.core.io.InputStatus;
@@ -19,19 +17,13 @@ import org.apache.flink.core.io.InputStatus;
  * particular completed checkpoints (Kafka's committed offsets depend on them), counts records
  * instead of polls, and waits without blocking a thread: barriers are never held up.
  */
-final class ThrottledReader<T, SplitT extends SourceSplit> implements SourceReader<T, SplitT> {
+final class ThrottledReader<T, SplitT extends SourceSplit> extends ForwardingReader<T, SplitT> {
 
-  private final SourceReader<T, SplitT> reader;
   private final Throttle throttle;
 
   ThrottledReader(SourceReader<T, SplitT> reader, Throttle throttle) {
-    this.reader = reader;
+    super(reader);
     this.throttle = throttle;
-  }
-
-  @Override
-  public void start() {
-    reader.start();
   }
 
   @Override
@@ -55,46 +47,5 @@ final class ThrottledReader<T, SplitT extends SourceSplit> implements SourceRead
     }
     return CompletableFuture.runAsync(
         () -> {}, CompletableFuture.delayedExecutor(wait, TimeUnit.NANOSECONDS, Runnable::run));
-  }
-
-  @Override
-  public List<SplitT> snapshotState(long checkpointId) {
-    return reader.snapshotState(checkpointId);
-  }
-
-  @Override
-  public void addSplits(List<SplitT> splits) {
-    reader.addSplits(splits);
-  }
-
-  @Override
-  public void notifyNoMoreSplits() {
-    reader.notifyNoMoreSplits();
-  }
-
-  @Override
-  public void handleSourceEvents(SourceEvent event) {
-    reader.handleSourceEvents(event);
-  }
-
-  @Override
-  public void pauseOrResumeSplits(
-      Collection<String> splitsToPause, Collection<String> splitsToResume) {
-    reader.pauseOrResumeSplits(splitsToPause, splitsToResume);
-  }
-
-  @Override
-  public void notifyCheckpointComplete(long checkpointId) throws Exception {
-    reader.notifyCheckpointComplete(checkpointId);
-  }
-
-  @Override
-  public void notifyCheckpointAborted(long checkpointId) throws Exception {
-    reader.notifyCheckpointAborted(checkpointId);
-  }
-
-  @Override
-  public void close() throws Exception {
-    reader.close();
   }
 }

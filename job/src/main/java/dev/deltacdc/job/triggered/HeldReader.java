@@ -4,12 +4,11 @@
  */
 package dev.deltacdc.job.triggered;
 
-import java.util.Collection;
+import dev.deltacdc.job.forward.ForwardingReader;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.apache.flink.api.common.eventtime.Watermark;
 import org.apache.flink.api.connector.source.ReaderOutput;
-import org.apache.flink.api.connector.source.SourceEvent;
 import org.apache.flink.api.connector.source.SourceReader;
 import org.apache.flink.api.connector.source.SourceSplit;
 import org.apache.flink.core.io.InputStatus;
@@ -18,19 +17,13 @@ import org.apache.flink.core.io.InputStatus;
  * A reader that waits where another ends. Behind its last record it emits the watermark {@link
  * EndOfRun#MARK}, which goes no further than the next operator.
  */
-final class HeldReader<T, SplitT extends SourceSplit> implements SourceReader<T, SplitT> {
+final class HeldReader<T, SplitT extends SourceSplit> extends ForwardingReader<T, SplitT> {
 
-  private final SourceReader<T, SplitT> reader;
   private final CompletableFuture<Void> never = new CompletableFuture<>();
   private boolean ended;
 
   HeldReader(SourceReader<T, SplitT> reader) {
-    this.reader = reader;
-  }
-
-  @Override
-  public void start() {
-    reader.start();
+    super(reader);
   }
 
   @Override
@@ -58,41 +51,5 @@ final class HeldReader<T, SplitT extends SourceSplit> implements SourceReader<T,
       throw new IllegalStateException("splits came after the end: " + splits);
     }
     reader.addSplits(splits);
-  }
-
-  @Override
-  public List<SplitT> snapshotState(long checkpointId) {
-    return reader.snapshotState(checkpointId);
-  }
-
-  @Override
-  public void notifyNoMoreSplits() {
-    reader.notifyNoMoreSplits();
-  }
-
-  @Override
-  public void handleSourceEvents(SourceEvent event) {
-    reader.handleSourceEvents(event);
-  }
-
-  @Override
-  public void pauseOrResumeSplits(
-      Collection<String> splitsToPause, Collection<String> splitsToResume) {
-    reader.pauseOrResumeSplits(splitsToPause, splitsToResume);
-  }
-
-  @Override
-  public void notifyCheckpointComplete(long checkpointId) throws Exception {
-    reader.notifyCheckpointComplete(checkpointId);
-  }
-
-  @Override
-  public void notifyCheckpointAborted(long checkpointId) throws Exception {
-    reader.notifyCheckpointAborted(checkpointId);
-  }
-
-  @Override
-  public void close() throws Exception {
-    reader.close();
   }
 }

@@ -4,17 +4,13 @@
  */
 package dev.deltacdc.job.triggered;
 
-import java.util.Objects;
+import dev.deltacdc.job.forward.ForwardingSource;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.connector.source.Boundedness;
 import org.apache.flink.api.connector.source.Source;
 import org.apache.flink.api.connector.source.SourceReader;
 import org.apache.flink.api.connector.source.SourceReaderContext;
 import org.apache.flink.api.connector.source.SourceSplit;
-import org.apache.flink.api.connector.source.SplitEnumerator;
-import org.apache.flink.api.connector.source.SplitEnumeratorContext;
-import org.apache.flink.api.java.typeutils.ResultTypeQueryable;
-import org.apache.flink.core.io.SimpleVersionedSerializer;
 
 /**
  * Reads a source to its end, and then waits there instead of ending. The state is the wrapped
@@ -31,16 +27,12 @@ import org.apache.flink.core.io.SimpleVersionedSerializer;
  * </ul>
  */
 public final class HeldSource<T, SplitT extends SourceSplit, StateT>
-    implements Source<T, SplitT, StateT>, ResultTypeQueryable<T> {
+    extends ForwardingSource<T, SplitT, StateT> {
 
   private static final long serialVersionUID = 1L;
 
-  private final Source<T, SplitT, StateT> source;
-  private final TypeInformation<T> type;
-
   public HeldSource(Source<T, SplitT, StateT> source, TypeInformation<T> type) {
-    this.source = Objects.requireNonNull(source, "source");
-    this.type = Objects.requireNonNull(type, "type");
+    super(source, type);
   }
 
   @Override
@@ -50,33 +42,6 @@ public final class HeldSource<T, SplitT extends SourceSplit, StateT>
 
   @Override
   public SourceReader<T, SplitT> createReader(SourceReaderContext context) throws Exception {
-    return new HeldReader<>(source.createReader(context));
-  }
-
-  @Override
-  public SplitEnumerator<SplitT, StateT> createEnumerator(SplitEnumeratorContext<SplitT> context)
-      throws Exception {
-    return source.createEnumerator(context);
-  }
-
-  @Override
-  public SplitEnumerator<SplitT, StateT> restoreEnumerator(
-      SplitEnumeratorContext<SplitT> context, StateT checkpoint) throws Exception {
-    return source.restoreEnumerator(context, checkpoint);
-  }
-
-  @Override
-  public SimpleVersionedSerializer<SplitT> getSplitSerializer() {
-    return source.getSplitSerializer();
-  }
-
-  @Override
-  public SimpleVersionedSerializer<StateT> getEnumeratorCheckpointSerializer() {
-    return source.getEnumeratorCheckpointSerializer();
-  }
-
-  @Override
-  public TypeInformation<T> getProducedType() {
-    return type;
+    return new HeldReader<>(super.createReader(context));
   }
 }
