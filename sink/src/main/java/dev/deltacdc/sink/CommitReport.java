@@ -16,7 +16,10 @@ package dev.deltacdc.sink;
  * @param firstEpoch first of its epochs; more than one when checkpoints between were given up
  * @param lastEpoch last of its epochs
  * @param rowsAdded rows in the files added
- * @param rowsRemoved rows that are no longer in the table, replaced ones too
+ * @param rowsRemoved rows that are no longer in the table, replaced ones too; not those that the
+ *     table had before a refresh
+ * @param rowsUpdated rows that were replaced by another one of their key: they are counted in
+ *     {@code rowsAdded} and in {@code rowsRemoved}
  * @param durationMillis from its first try to its success; 0 for a recovered one
  * @param recovered whether it was found in the log, after a failure: it may have been reported
  *     before it
@@ -29,10 +32,21 @@ public record CommitReport(
     long lastEpoch,
     long rowsAdded,
     long rowsRemoved,
+    long rowsUpdated,
     int filesAdded,
     int filesRemoved,
     long durationMillis,
     boolean recovered) {
+
+  /** Rows with keys that had none. */
+  public long rowsInserted() {
+    return rowsAdded - rowsUpdated;
+  }
+
+  /** Rows that are gone without another one of their key. */
+  public long rowsDeleted() {
+    return rowsRemoved - rowsUpdated;
+  }
 
   /** What a commit is for. */
   public enum Kind {

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.ToLongFunction;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -73,7 +74,7 @@ final class RunsCommand implements Callable<Integer> {
   private static TextTable runs(RunFolders folders, List<RunFolder> runs) throws IOException {
     TextTable table =
         new TextTable(
-            "run", "started", "mode", "state", "took", "commits", "rows added", "rows removed");
+            "run", "started", "mode", "state", "took", "commits", "inserted", "updated", "deleted");
     for (RunFolder folder : runs) {
       RunRecord run = RunRecord.read(folders, folder);
       List<RecordedCommit> commits = run.commits();
@@ -84,23 +85,29 @@ final class RunsCommand implements Callable<Integer> {
           run.state(),
           run.took().map(RunsCommand::seconds).orElse("-"),
           TextTable.number(commits.size()),
-          TextTable.number(commits.stream().mapToLong(RecordedCommit::rowsAdded).sum()),
-          TextTable.number(commits.stream().mapToLong(RecordedCommit::rowsRemoved).sum()));
+          sum(commits, RecordedCommit::rowsInserted),
+          sum(commits, RecordedCommit::rowsUpdated),
+          sum(commits, RecordedCommit::rowsDeleted));
     }
     return table;
+  }
+
+  private static String sum(List<RecordedCommit> commits, ToLongFunction<RecordedCommit> rows) {
+    return TextTable.number(commits.stream().mapToLong(rows).sum());
   }
 
   private static TextTable commits(RunRecord run) {
     TextTable table =
         TextTable.withTextLast(
-            "table", "version", "at", "rows added", "rows removed", "ms", "read from");
+            "table", "version", "at", "inserted", "updated", "deleted", "ms", "read from");
     for (RecordedCommit commit : run.commits()) {
       table.row(
           commit.table(),
           Long.toString(commit.version()),
           commit.time().truncatedTo(ChronoUnit.SECONDS).toString(),
-          TextTable.number(commit.rowsAdded()),
-          TextTable.number(commit.rowsRemoved()),
+          TextTable.number(commit.rowsInserted()),
+          TextTable.number(commit.rowsUpdated()),
+          TextTable.number(commit.rowsDeleted()),
           commit.millis() == 0 ? "-" : TextTable.number(commit.millis()),
           commit.readFrom(MOST_RANGES));
     }

@@ -17,6 +17,12 @@ final class CountLabels {
   /** Of a materialized view: rows that came and went as the result of its query changed. */
   static final String CHANGES = "changes";
 
+  /** Of the commits of the run, whatever the state counts. */
+  static final String ROWS_INSERTED = "rows inserted";
+
+  static final String ROWS_UPDATED = "rows updated";
+  static final String ROWS_DELETED = "rows deleted";
+
   private static final String REASON = Counts.rejected("");
   private static final Map<String, String> LABELS = new LinkedHashMap<>();
 
@@ -34,8 +40,9 @@ final class CountLabels {
     LABELS.put(Counts.TIES, "sequence ties");
     LABELS.put(Counts.DROPPED, "dropped");
     LABELS.put(Counts.REJECTED, "rejected");
-    LABELS.put("rowsAdded", "rows written");
-    LABELS.put("rowsDeleted", "rows removed");
+    LABELS.put(ROWS_INSERTED, ROWS_INSERTED);
+    LABELS.put(ROWS_UPDATED, ROWS_UPDATED);
+    LABELS.put(ROWS_DELETED, ROWS_DELETED);
     LABELS.put("rows", "rows now");
     LABELS.put("version", "version");
     LABELS.put("commits", "commits");

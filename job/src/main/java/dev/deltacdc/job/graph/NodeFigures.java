@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.ToLongFunction;
 
 /**
  * What a run has counted at a node.
@@ -75,6 +76,11 @@ record NodeFigures(
             .filter(commit -> commit.table().equals(node.name()))
             .sorted(Comparator.comparing(RecordedCommit::version).reversed())
             .toList();
+    if (!commits.isEmpty()) {
+      all.put(CountLabels.ROWS_INSERTED, sum(commits, RecordedCommit::rowsInserted));
+      all.put(CountLabels.ROWS_UPDATED, sum(commits, RecordedCommit::rowsUpdated));
+      all.put(CountLabels.ROWS_DELETED, sum(commits, RecordedCommit::rowsDeleted));
+    }
     List<String> lines = new ArrayList<>();
     rows(counts, commits).ifPresent(lines::add);
     if (!commits.isEmpty()) {
@@ -92,16 +98,23 @@ record NodeFigures(
   }
 
   private static String written(List<RecordedCommit> commits) {
-    long added = commits.stream().mapToLong(RecordedCommit::rowsAdded).sum();
-    long removed = commits.stream().mapToLong(RecordedCommit::rowsRemoved).sum();
     long millis = commits.stream().mapToLong(RecordedCommit::millis).sum();
     return "+"
-        + Html.number(added)
-        + (removed == 0 ? "" : " −" + Html.number(removed))
+        + Html.number(sum(commits, RecordedCommit::rowsInserted))
+        + unlessNone(" ~", sum(commits, RecordedCommit::rowsUpdated))
+        + unlessNone(" −", sum(commits, RecordedCommit::rowsDeleted))
         + " in "
         + (commits.size() == 1 ? "1 commit" : Html.number(commits.size()) + " commits")
         + ", "
         + Html.duration(Duration.ofMillis(millis));
+  }
+
+  private static long sum(List<RecordedCommit> commits, ToLongFunction<RecordedCommit> rows) {
+    return commits.stream().mapToLong(rows).sum();
+  }
+
+  private static String unlessNone(String sign, long n) {
+    return n == 0 ? "" : sign + Html.number(n);
   }
 
   private static String plural(long n, String what) {

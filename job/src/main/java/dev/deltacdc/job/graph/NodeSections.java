@@ -165,8 +165,9 @@ final class NodeSections {
             : "Commits of the run",
         "Version",
         "At (UTC)",
-        "Rows added",
-        "Rows removed",
+        "Inserted",
+        "Updated",
+        "Deleted",
         "Files",
         "Took",
         "Read from");
@@ -174,8 +175,9 @@ final class NodeSections {
       html.append("<tr>");
       cell("n", Long.toString(commit.version()));
       cell("n", TIME.format(commit.time()));
-      cell("n", Html.number(commit.rowsAdded()));
-      cell("n", Html.number(commit.rowsRemoved()));
+      cell("n", Html.number(commit.rowsInserted()));
+      cell("n", Html.number(commit.rowsUpdated()));
+      cell("n", Html.number(commit.rowsDeleted()));
       cell(
           "n",
           "+"

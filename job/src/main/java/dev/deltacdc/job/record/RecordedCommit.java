@@ -17,6 +17,7 @@ import java.util.stream.Collectors;
  * its end, a join) hands them on in a later commit than that of what it read.
  *
  * @param rowsRemoved rows that are no longer in the table, replaced ones too
+ * @param rowsUpdated rows that were replaced by another one of their key; counted in both
  * @param millis how long it took; 0 when it was found after a failure
  */
 public record RecordedCommit(
@@ -27,6 +28,7 @@ public record RecordedCommit(
     long checkpoint,
     long rowsAdded,
     long rowsRemoved,
+    long rowsUpdated,
     long filesAdded,
     long filesRemoved,
     long millis,
@@ -73,6 +75,16 @@ public record RecordedCommit(
     reads = List.copyOf(reads);
   }
 
+  /** Rows with keys that had none; of an append table all that were added. */
+  public long rowsInserted() {
+    return rowsAdded - rowsUpdated;
+  }
+
+  /** Rows that are gone without another one of their key. */
+  public long rowsDeleted() {
+    return rowsRemoved - rowsUpdated;
+  }
+
   /**
    * What it came from, for people: {@code feed feed/a.csv:2-101, feed/b.csv:2-7 and 3 more}.
    *
@@ -91,10 +103,18 @@ public record RecordedCommit(
         event.path("checkpoint").asLong(),
         event.path("rowsAdded").asLong(),
         event.path("rowsRemoved").asLong(),
+        rowsUpdated(event),
         event.path("filesAdded").asLong(),
         event.path("filesRemoved").asLong(),
         event.path("millis").asLong(),
         reads.stream().map(RecordedCommit::read).toList());
+  }
+
+  /** Records of earlier versions don't tell: rows that come and go are mostly of the same keys. */
+  private static long rowsUpdated(JsonNode event) {
+    return event
+        .path("rowsUpdated")
+        .asLong(Math.min(event.path("rowsAdded").asLong(), event.path("rowsRemoved").asLong()));
   }
 
   private static Read read(JsonNode event) {

@@ -98,6 +98,9 @@ public final class RunEvents {
     line.put("lastEpoch", report.lastEpoch());
     line.put("rowsAdded", report.rowsAdded());
     line.put("rowsRemoved", report.rowsRemoved());
+    line.put("rowsInserted", report.rowsInserted());
+    line.put("rowsUpdated", report.rowsUpdated());
+    line.put("rowsDeleted", report.rowsDeleted());
     line.put("filesAdded", report.filesAdded());
     line.put("filesRemoved", report.filesRemoved());
     line.put("millis", report.durationMillis());

@@ -74,6 +74,7 @@ class HtmlGraphITCase {
         .contains("<dt>read</dt><dd>11,382</dd>")
         .containsPattern("<dt>upserted</dt><dd>1\\d,\\d{3}</dd>")
         .containsPattern("<dt>deleted</dt><dd>\\d\\d</dd>")
+        .contains("<dt>rows inserted</dt><dd>10,090</dd>", "<dt>rows deleted</dt><dd>0</dd>")
         .contains("<dt>rows now</dt><dd>10,090</dd>")
         .contains("<dt>rejected: null-key</dt><dd>4</dd>")
         .contains("APPLY AS DELETE WHEN op = 'D'")
@@ -87,9 +88,9 @@ class HtmlGraphITCase {
 
     Cli runs = Cli.run("runs", CLIENTES, "--lake", lake);
     assertThat(runs.lines()).as(runs.err()).hasSize(2);
-    assertThat(runs.lines().get(1)).containsPattern("finished +\\d+ s +3 +60,512 +0$");
+    assertThat(runs.lines().get(1)).containsPattern("finished +\\d+ s +3 +60,512 +0 +0$");
     assertThat(Cli.run("runs", CLIENTES, "--lake", lake, "--commits").out())
-        .containsPattern("clientes +1 .* 10,090 +0 .*initial initial_snapshot.csv:2-10001");
+        .containsPattern("clientes +1 .* 10,090 +0 +0 .*initial initial_snapshot.csv:2-10001");
   }
 
   @Test

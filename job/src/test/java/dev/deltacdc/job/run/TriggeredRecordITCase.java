@@ -61,8 +61,12 @@ class TriggeredRecordITCase {
     assertThat(second.counts("flow", "gold_sales")).containsEntry("read", 1L);
     assertThat(second.counts("table", "gold_sales")).containsEntry("rows", 2L);
     assertThat(second.commits())
-        .extracting(RecordedCommit::table, RecordedCommit::rowsAdded, RecordedCommit::rowsRemoved)
-        .containsExactly(tuple("gold_sales", 1L, 1L), tuple("silver_tickets", 1L, 0L));
+        .extracting(
+            RecordedCommit::table,
+            RecordedCommit::rowsInserted,
+            RecordedCommit::rowsUpdated,
+            RecordedCommit::rowsDeleted)
+        .containsExactly(tuple("gold_sales", 0L, 1L, 0L), tuple("silver_tickets", 1L, 0L, 0L));
     // The view of a table has its lineage through it.
     assertThat(second.commits())
         .allSatisfy(

@@ -17,21 +17,28 @@ import org.roaringbitmap.RoaringBitmap;
  * The results of several subtasks and epochs as one change of the table.
  *
  * @param deletes positions by file id
+ * @param rowsUpdated how many of the rows written took the place of a deleted one
  */
 record MergedResults(
-    List<DataFile> files, Map<Long, RoaringBitmap> deletes, long rowsWritten, long rowsDeleted) {
+    List<DataFile> files,
+    Map<Long, RoaringBitmap> deletes,
+    long rowsWritten,
+    long rowsUpdated,
+    long rowsDeleted) {
 
   static MergedResults of(Collection<WriterResult> results) {
     List<DataFile> files = new ArrayList<>();
     Map<Long, RoaringBitmap> deletes = new TreeMap<>();
     long rowsWritten = 0;
+    long rowsUpdated = 0;
     for (WriterResult result : results) {
       files.addAll(result.files());
       rowsWritten += result.rowsWritten();
+      rowsUpdated += result.rowsUpdated();
       result.deletes().forEach((fileId, positions) -> merge(deletes, fileId, positions));
     }
     long rowsDeleted = deletes.values().stream().mapToLong(RoaringBitmap::getLongCardinality).sum();
-    return new MergedResults(files, deletes, rowsWritten, rowsDeleted);
+    return new MergedResults(files, deletes, rowsWritten, rowsUpdated, rowsDeleted);
   }
 
   private static void merge(Map<Long, RoaringBitmap> deletes, long fileId, RoaringBitmap added) {

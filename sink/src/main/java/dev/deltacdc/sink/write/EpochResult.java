@@ -17,6 +17,7 @@ final class EpochResult {
   private List<DataFile> files = new ArrayList<>();
   private TreeMap<Long, RoaringBitmap> deletes = new TreeMap<>();
   private long rowsWritten;
+  private long rowsUpdated;
   private long rowsIgnored;
 
   void add(DataFile file) {
@@ -37,6 +38,11 @@ final class EpochResult {
     }
   }
 
+  /** A row that was deleted has another one of its key in its place. */
+  void update() {
+    rowsUpdated++;
+  }
+
   void ignore() {
     rowsIgnored++;
   }
@@ -55,10 +61,12 @@ final class EpochResult {
             files,
             deletes,
             rowsWritten,
+            rowsUpdated,
             rowsIgnored);
     files = new ArrayList<>();
     deletes = new TreeMap<>();
     rowsWritten = 0;
+    rowsUpdated = 0;
     rowsIgnored = 0;
     return result;
   }

@@ -238,6 +238,8 @@ public final class UpsertWriterOperator<K> extends WriterOperator {
       tableMetrics.rowsDeleted.inc();
       if (change.row() == null) {
         index.remove();
+      } else {
+        epoch.update();
       }
     } else if (change.row() == null) {
       epoch.ignore();

@@ -25,6 +25,8 @@ import org.roaringbitmap.RoaringBitmap;
  * @param files data files written, not yet part of the table
  * @param deletes positions of rows to delete, by file id; of this epoch's files too
  * @param rowsWritten rows in {@code files}
+ * @param rowsUpdated how many of them took the place of a row of their key, which is among {@code
+ *     deletes}
  * @param rowsIgnored deletes of unknown keys
  */
 public record WriterResult(
@@ -37,6 +39,7 @@ public record WriterResult(
     List<DataFile> files,
     SortedMap<Long, RoaringBitmap> deletes,
     long rowsWritten,
+    long rowsUpdated,
     long rowsIgnored) {
 
   /** Whether it changes nothing in the table. */

@@ -21,8 +21,8 @@ import org.roaringbitmap.RoaringBitmap;
 /** Versioned form of a {@link WriterResult}, on the stream and in the committer's state. */
 public final class WriterResultSerializer implements SimpleVersionedSerializer<WriterResult> {
 
-  /** 2: with the table's id. */
-  private static final int VERSION = 2;
+  /** 2: with the table's id; 3: with the number of updated rows. */
+  private static final int VERSION = 3;
 
   @Override
   public int getVersion() {
@@ -39,6 +39,7 @@ public final class WriterResultSerializer implements SimpleVersionedSerializer<W
     writeText(result.tableId(), out);
     out.writeLong(result.indexVersion());
     out.writeLong(result.rowsWritten());
+    out.writeLong(result.rowsUpdated());
     out.writeLong(result.rowsIgnored());
     out.writeInt(result.files().size());
     for (DataFile file : result.files()) {
@@ -70,6 +71,7 @@ public final class WriterResultSerializer implements SimpleVersionedSerializer<W
     String tableId = version >= 2 ? readText(in) : null;
     long indexVersion = in.readLong();
     long rowsWritten = in.readLong();
+    long rowsUpdated = version >= 3 ? in.readLong() : 0;
     long rowsIgnored = in.readLong();
     int fileCount = in.readInt();
     List<DataFile> files = new ArrayList<>(fileCount);
@@ -94,6 +96,7 @@ public final class WriterResultSerializer implements SimpleVersionedSerializer<W
         files,
         deletes,
         rowsWritten,
+        rowsUpdated,
         rowsIgnored);
   }
 

@@ -6,6 +6,7 @@ package dev.deltacdc.sink.commit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.deltacdc.delta.DataFile;
 import dev.deltacdc.sink.CommitReport;
 import dev.deltacdc.sink.CommitReport.Kind;
 import java.nio.file.Path;
@@ -71,6 +72,23 @@ class CommitReportTest {
       assertThat(report.filesAdded()).isEqualTo(2);
       assertThat(report.kind()).isEqualTo(Kind.WRITE);
       assertThat(report.recovered()).isFalse();
+    }
+  }
+
+  @Test
+  void rowsAreInsertedUpdatedOrDeleted() throws Exception {
+    try (CommitterHarness committer = committer()) {
+      DataFile first = committer.file(1, 2, 3);
+      committer.commit(1, first);
+      committer.rowsUpdated = 1;
+      committer.commit(2, CommitterHarness.deletes(first, 0, 2), committer.file(3, 4));
+
+      CommitReport report = REPORTS.get(1);
+      assertThat(report.rowsAdded()).isEqualTo(2);
+      assertThat(report.rowsRemoved()).isEqualTo(2);
+      assertThat(report.rowsInserted()).isEqualTo(1);
+      assertThat(report.rowsUpdated()).isEqualTo(1);
+      assertThat(report.rowsDeleted()).isEqualTo(1);
     }
   }
 

@@ -54,6 +54,8 @@ final class CommitterHarness implements AutoCloseable {
   /** Index version that results state; an append sink's are -1. */
   long indexVersion;
 
+  long rowsUpdated;
+
   CommitterHarness(Path directory, boolean upsert) {
     this(DeltaTable.of(directory.resolve("table").toString(), TestEvent.TYPE), upsert);
   }
@@ -138,7 +140,17 @@ final class CommitterHarness implements AutoCloseable {
       DataFile... files) {
     long rows = Arrays.stream(files).mapToLong(DataFile::numRecords).sum();
     return new WriterResult(
-        epoch, subtask, parallelism, last, tableId, indexVersion, List.of(files), deletes, rows, 0);
+        epoch,
+        subtask,
+        parallelism,
+        last,
+        tableId,
+        indexVersion,
+        List.of(files),
+        deletes,
+        rows,
+        rowsUpdated,
+        0);
   }
 
   static SortedMap<Long, RoaringBitmap> deletes(DataFile file, int... positions) {

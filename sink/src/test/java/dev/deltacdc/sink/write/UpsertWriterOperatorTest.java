@@ -102,6 +102,7 @@ class UpsertWriterOperatorTest {
       WriterResult result = writer.barrier(1);
       assertThat(result.files()).hasSize(2);
       assertThat(result.rowsDeleted()).isEqualTo(2);
+      assertThat(result.rowsUpdated()).isEqualTo(1);
       assertThat(result.deletes()).containsOnlyKeys(FileIds.of(result.files().get(0).path()));
     }
   }

@@ -34,7 +34,10 @@ class WriterResultSerializerTest {
           + "7d0000000100000000000000630000001e3a300000020000000000010001000000180000001c0000"
           + "00010003007011";
 
-  private static WriterResult result(String tableId) {
+  private static final String VERSION_3 =
+      VERSION_2.replaceFirst("(0{15}4)(0{15}5)", "$10000000000000002$2");
+
+  private static WriterResult result(String tableId, long rowsUpdated) {
     Map<String, String> partition = new HashMap<>();
     partition.put("a", "1");
     partition.put("b", null);
@@ -50,29 +53,31 @@ class WriterResultSerializerTest {
         List.of(new DataFile("a=1/f.parq", partition, 100, 9, 4, "{}")),
         deletes,
         4,
+        rowsUpdated,
         5);
   }
 
   @Test
   void whatIsWrittenIsRead() throws IOException {
     WriterResultSerializer serializer = new WriterResultSerializer();
-    byte[] bytes = serializer.serialize(result("id"));
-    assertThat(serializer.deserialize(serializer.getVersion(), bytes)).isEqualTo(result("id"));
-    assertThat(result("id").rowsDeleted()).isEqualTo(3);
+    byte[] bytes = serializer.serialize(result("id", 2));
+    assertThat(HexFormat.of().formatHex(bytes)).isEqualTo(VERSION_3);
+    assertThat(serializer.deserialize(serializer.getVersion(), bytes)).isEqualTo(result("id", 2));
+    assertThat(result("id", 2).rowsDeleted()).isEqualTo(3);
   }
 
   @Test
   void olderVersionsAreRead() throws IOException {
     WriterResultSerializer serializer = new WriterResultSerializer();
     assertThat(serializer.deserialize(1, HexFormat.of().parseHex(VERSION_1)))
-        .isEqualTo(result(null));
+        .isEqualTo(result(null, 0));
     assertThat(serializer.deserialize(2, HexFormat.of().parseHex(VERSION_2)))
-        .isEqualTo(result("id"));
+        .isEqualTo(result("id", 0));
   }
 
   @Test
   void aNewerVersionIsRefused() {
-    assertThatThrownBy(() -> new WriterResultSerializer().deserialize(3, new byte[0]))
+    assertThatThrownBy(() -> new WriterResultSerializer().deserialize(4, new byte[0]))
         .hasMessageContaining("the state is from a newer version");
   }
 }
