@@ -34,6 +34,9 @@ record WrittenTable(
       List.of(
           "cases",
           "clientes",
+          "history",
+          "partitions",
+          "pedidos",
           "produtos",
           "restart",
           "show",
@@ -41,16 +44,23 @@ record WrittenTable(
           "ClientesOnAClusterITCase",
           "ContractITCase",
           "DebeziumITCase",
+          "DeltaSourceITCase",
           "FullRefreshITCase",
+          "FullSnapshotITCase",
           "KafkaDaysITCase",
           "KillsITCase",
           "LostStateITCase",
+          "MaterializedViewITCase",
           "OtherWriterITCase",
           "PipelineRunITCase",
+          "RereadSnapshotITCase",
           "RewindITCase",
           "S3ITCase",
           "SignalITCase",
-          "StateITCase");
+          "StateITCase",
+          "TicketsITCase",
+          "TriggeredMaintenanceITCase",
+          "TriggeredRunITCase");
 
   /** Where the modules with end-to-end tests leave them. */
   private static final List<Path> FOLDERS =
