@@ -35,6 +35,7 @@ import picocli.CommandLine.Parameters;
       "  deltacdc run testdata/clientes/pipeline.sql",
       "  deltacdc run pipeline.sql --lake /data/lake --parallelism 2",
       "  deltacdc run pipeline.sql --mode triggered",
+      "  deltacdc run pipeline.sql --mode triggered --refresh clientes",
       "  deltacdc run pipeline.sql --full-refresh clientes",
       "  deltacdc run pipeline.sql --set tombstone.retention=7d --set execution.checkpointing.interval=10s"
     })
@@ -75,6 +76,16 @@ final class RunCommand implements Callable<Integer> {
             + " 10 s unless the source says otherwise. Default: ends when all sources end, and keeps no state then."
       })
   private Mode mode;
+
+  @Option(
+      names = "--refresh",
+      paramLabel = "TABLE",
+      split = ",",
+      description = {
+        "With --mode triggered: updates this table and what it needs, not all; what other tables read stays unread until"
+            + " a run of theirs. May be repeated."
+      })
+  private List<String> refresh = new ArrayList<>();
 
   @Option(
       names = "--full-refresh",
@@ -118,6 +129,16 @@ final class RunCommand implements Callable<Integer> {
       throw new CommandFailedException(
           dev.deltacdc.job.run.ExitCode.INVALID, "--parallelism must be at least 1.");
     }
+    if (!refresh.isEmpty() && mode != Mode.TRIGGERED) {
+      throw new CommandFailedException(
+          dev.deltacdc.job.run.ExitCode.INVALID,
+          "--refresh chooses the tables of one triggered run: give --mode triggered. A "
+              + (mode == null
+                  ? "run without a mode keeps no state in which the sources of other tables could"
+                      + " stay where they are."
+                  : "continuous run would leave the other tables behind for as long as it goes on;"
+                      + " two pipelines, of two files, can run apart."));
+    }
     return PipelineRun.run(
         new RunOptions(
             PipelineFile.existing(file),
@@ -126,7 +147,8 @@ final class RunCommand implements Callable<Integer> {
             set.settings,
             state,
             new RunOptions.FullRefresh(fullRefreshAll, fullRefresh),
-            mode == null ? RunMode.DECLARED : mode.mode),
+            mode == null ? RunMode.DECLARED : mode.mode,
+            refresh),
         console.out(),
         console.err());
   }

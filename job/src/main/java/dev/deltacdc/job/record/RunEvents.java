@@ -42,6 +42,7 @@ public final class RunEvents {
    * @param from the state that it goes on from; {@code null}: none, or, on a cluster, not known
    * @param fromCheckpoint the checkpoint that this state is; {@code null} as {@code from}
    * @param refreshed tables that are filled anew
+   * @param chosen tables that alone are updated, with what they need; empty: all
    * @param readers of which sources the rows of each table come, see {@link SourceProgress#reader}
    */
   public static ObjectNode started(
@@ -52,6 +53,7 @@ public final class RunEvents {
       @Nullable String from,
       @Nullable Long fromCheckpoint,
       Collection<String> refreshed,
+      Collection<String> chosen,
       Map<String, ? extends Collection<String>> readers) {
     ObjectNode line = line(STARTED);
     line.put("pipeline", pipeline);
@@ -61,6 +63,7 @@ public final class RunEvents {
     line.put("from", from);
     line.put("fromCheckpoint", fromCheckpoint);
     refreshed.forEach(line.putArray("refreshed")::add);
+    chosen.forEach(line.putArray("chosen")::add);
     ObjectNode tables = line.putObject("readers");
     readers.forEach((table, names) -> names.forEach(tables.putArray(table)::add));
     return line;

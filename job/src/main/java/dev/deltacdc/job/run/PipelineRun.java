@@ -148,6 +148,7 @@ public final class PipelineRun {
           saved.map(SavedStates.Saved::location).orElse(null),
           saved.map(from -> from.state().checkpointId()).orElse(null),
           start.refreshed(),
+          options.chosen(pipeline),
           built.readers());
       return new EmbeddedRun(pipeline, out, this::failed, state, options.mode(), recorder)
           .run(env.getStreamGraph(), configuration, SavedStates.running(saved, built.held()));
@@ -199,6 +200,7 @@ public final class PipelineRun {
         run.startedFrom(),
         run.fromCheckpoint(),
         run.start().refreshed(),
+        options.chosen(pipeline),
         built.readers());
     JobExecutionResult result = run.execute(env, built.held(), out);
     HadoopShutdown.clear();
@@ -228,6 +230,7 @@ public final class PipelineRun {
                 lake,
                 start,
                 options.mode().until(),
+                options.chosen(pipeline),
                 recorder.folder()));
     built.notices().forEach(notice -> err.println("notice: " + notice));
     return built;

@@ -8,12 +8,12 @@ import dev.deltacdc.job.pipeline.TableName;
 import dev.deltacdc.job.resolve.ResolvedPipeline;
 import dev.deltacdc.job.resolve.ResolvedTarget;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import javax.annotation.Nullable;
 
 /**
@@ -27,6 +27,8 @@ import javax.annotation.Nullable;
  *     cluster only in triggered mode
  * @param refresh what is to be filled anew
  * @param mode when the run ends
+ * @param only names of the tables that the run, which is triggered, updates with what they need, as
+ *     in the file; empty: all
  */
 public record RunOptions(
     Path file,
@@ -35,7 +37,8 @@ public record RunOptions(
     Map<String, String> settings,
     @Nullable String state,
     FullRefresh refresh,
-    RunMode mode) {
+    RunMode mode,
+    List<String> only) {
 
   public RunOptions {
     Objects.requireNonNull(file, "file");
@@ -43,12 +46,13 @@ public record RunOptions(
     Objects.requireNonNull(refresh, "refresh");
     Objects.requireNonNull(mode, "mode");
     settings = Map.copyOf(settings);
+    only = List.copyOf(only);
   }
 
   /** A run that refreshes nothing and keeps its state beside the lake. */
   public RunOptions(
       Path file, String lake, @Nullable Integer parallelism, Map<String, String> settings) {
-    this(file, lake, parallelism, settings, null, FullRefresh.NONE, RunMode.DECLARED);
+    this(file, lake, parallelism, settings, null, FullRefresh.NONE, RunMode.DECLARED, List.of());
   }
 
   /**
@@ -68,10 +72,25 @@ public record RunOptions(
 
     /** The tables of a pipeline. */
     Set<TableName> of(ResolvedPipeline pipeline) {
-      Stream<TableName> named = tables.stream().map(name -> TableName.of(name.split("\\.", 3)));
-      return (all ? pipeline.targets().stream().map(ResolvedTarget::name) : named)
-          .collect(Collectors.toSet());
+      return all
+          ? pipeline.targets().stream().map(ResolvedTarget::name).collect(Collectors.toSet())
+          : named(tables);
     }
+  }
+
+  private static Set<TableName> named(List<String> tables) {
+    return tables.stream()
+        .map(name -> TableName.of(name.split("\\.", 3)))
+        .collect(Collectors.toSet());
+  }
+
+  /** The tables that alone are updated: those that are filled anew are, too. Empty: all. */
+  Set<TableName> chosen(ResolvedPipeline pipeline) {
+    Set<TableName> chosen = new HashSet<>(named(only));
+    if (!only.isEmpty()) {
+      chosen.addAll(refresh.of(pipeline));
+    }
+    return chosen;
   }
 
   /**

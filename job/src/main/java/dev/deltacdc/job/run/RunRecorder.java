@@ -75,6 +75,7 @@ final class RunRecorder {
       @Nullable String from,
       @Nullable Long fromCheckpoint,
       Set<TableName> refreshed,
+      Set<TableName> chosen,
       Map<String, Set<String>> readers) {
     if (file != null) {
       file.add(
@@ -86,10 +87,15 @@ final class RunRecorder {
                   cluster,
                   from,
                   fromCheckpoint,
-                  refreshed.stream().map(TableName::toString).sorted().toList(),
+                  names(refreshed),
+                  names(chosen),
                   readers)));
       folders(pipeline, lake).keep(pipeline.settings().recordedRuns());
     }
+  }
+
+  private static List<String> names(Set<TableName> tables) {
+    return tables.stream().map(TableName::toString).sorted().toList();
   }
 
   /** The run has ended as it should; {@code state} as in {@link RunEvents#ended}. */

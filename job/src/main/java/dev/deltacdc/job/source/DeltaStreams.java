@@ -8,7 +8,6 @@ import dev.deltacdc.connector.ReadOptions;
 import dev.deltacdc.delta.TableException;
 import dev.deltacdc.delta.TableStore;
 import dev.deltacdc.job.triggered.EndOfRun;
-import dev.deltacdc.job.triggered.HeldSource;
 import dev.deltacdc.source.DeltaSource;
 import dev.deltacdc.source.DeltaSourceBuilder;
 import java.util.List;
@@ -32,7 +31,7 @@ final class DeltaStreams {
       StreamExecutionEnvironment env, SourceDefinition source, String uid, Reading reading) {
     DeltaSource table = open(source, reading);
     Source<RowData, ?, ?> reader =
-        reading.isHeld() ? new HeldSource<>(table, table.getProducedType()) : table;
+        reading.isHeld() ? reading.held(table, table.getProducedType()) : table;
     DataStreamSource<RowData> read =
         env.fromSource(
             reader, WatermarkStrategy.noWatermarks(), source.name(), table.getProducedType());

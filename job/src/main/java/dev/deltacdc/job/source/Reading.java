@@ -4,19 +4,25 @@
  */
 package dev.deltacdc.job.source;
 
+import dev.deltacdc.job.triggered.HeldSource;
+import dev.deltacdc.job.triggered.UnreadSource;
 import java.time.Duration;
 import javax.annotation.Nullable;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.connector.source.Source;
+import org.apache.flink.api.connector.source.SourceSplit;
 
 /**
  * Until when a source is read.
  *
  * @param once its rows belong to full loads (AUTO CDC ONCE) alone: what comes after the first run
  *     has begun is not looked for
+ * @param unread whether this run, which is triggered, leaves the source where the last one came
  */
-public record Reading(Until until, boolean once) {
+public record Reading(Until until, boolean once, boolean unread) {
 
   /** Files that are there, Kafka for ever, unless the options say otherwise. */
-  public static final Reading AS_DECLARED = new Reading(Until.DECLARED, false);
+  public static final Reading AS_DECLARED = new Reading(Until.DECLARED, false, false);
 
   /** The ends there are. */
   public enum Until {
@@ -51,5 +57,11 @@ public record Reading(Until until, boolean once) {
    */
   public boolean isHeld() {
     return until == Until.NOW || (until == Until.STOPPED && once);
+  }
+
+  /** A source that waits at its end, or where it is. */
+  <T, SplitT extends SourceSplit, StateT> Source<T, SplitT, StateT> held(
+      Source<T, SplitT, StateT> source, TypeInformation<T> type) {
+    return unread ? new UnreadSource<>(source, type) : new HeldSource<>(source, type);
   }
 }

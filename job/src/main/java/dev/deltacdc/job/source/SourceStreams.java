@@ -7,7 +7,6 @@ package dev.deltacdc.job.source;
 import dev.deltacdc.functions.event.EventOrigin;
 import dev.deltacdc.functions.reject.OnInvalid;
 import dev.deltacdc.job.triggered.EndOfRun;
-import dev.deltacdc.job.triggered.HeldSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
@@ -75,7 +74,7 @@ public final class SourceStreams {
               reader, format.maxEventsPerSecond().getAsDouble(), RawRecordTypeInfo.INSTANCE);
     }
     if (reading.isHeld()) {
-      reader = new HeldSource<>(reader, RawRecordTypeInfo.INSTANCE);
+      reader = reading.held(reader, RawRecordTypeInfo.INSTANCE);
     }
     DataStreamSource<RawRecord> records =
         env.fromSource(
@@ -151,7 +150,9 @@ public final class SourceStreams {
             settings.format().maxRecordSize(),
             settings.format().needsDetails(),
             settings.files().snapshots());
-    FileCheck.check(source.name(), path, lines, settings.format().value()).ifPresent(notices);
+    if (!reading.unread()) {
+      FileCheck.check(source.name(), path, lines, settings.format().value()).ifPresent(notices);
+    }
     return new FilesSource(
         path,
         new PathsInState(base, settings.files().isRelative()),

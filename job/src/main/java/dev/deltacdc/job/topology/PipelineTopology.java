@@ -54,6 +54,7 @@ public final class PipelineTopology {
   private final Lake lake;
   private final DeltaSinkOptions sinkOptions;
   private final Generations generations;
+  private final Selection selection;
   private final Rejects rejects = new Rejects();
   private final CheckedRows checked;
   private final Recording recording;
@@ -66,6 +67,7 @@ public final class PipelineTopology {
     this.lake = options.lake();
     this.sinkOptions = DeltaSinkOptions.from(Configuration.fromMap(pipeline.settings().sink()));
     this.generations = Generations.of(pipeline, options.start());
+    this.selection = new Selection(pipeline, generations, options.chosen());
     this.pipeline =
         KeptColumns.in(pipeline, lake, target -> generations.isRefreshed(pipeline, target.name()));
     this.checked = new CheckedRows(onInvalid(pipeline.settings()), rejects);
@@ -101,6 +103,7 @@ public final class PipelineTopology {
 
   private Built build() {
     List<String> problems = new ArrayList<>(generations.problems());
+    problems.addAll(selection.problems());
     if (problems.isEmpty()) {
       problems.addAll(openRelations());
       problems.addAll(
@@ -124,8 +127,15 @@ public final class PipelineTopology {
         generated,
         generations.all(),
         options.isTriggered() ? ofAll(Relations::held) : List.of(),
-        ofAll(Relations::notices),
+        notices(),
         Recording.readers(pipeline, generations));
+  }
+
+  private List<String> notices() {
+    List<String> notices = new ArrayList<>();
+    selection.notice().ifPresent(notices::add);
+    notices.addAll(ofAll(Relations::notices));
+    return notices;
   }
 
   private List<String> ofAll(Function<Relations, List<String>> part) {
@@ -139,8 +149,10 @@ public final class PipelineTopology {
       List<ResolvedFlow> flows =
           pipeline.flows().stream().filter(flow -> generations.of(flow) == generation).toList();
       Relations opened =
-          new Relations(env, checked, rejects, recording, options, pipeline, flows, generation);
+          new Relations(
+              env, checked, rejects, recording, options, pipeline, flows, generation, selection);
       problems.addAll(opened.open());
+      problems.addAll(opened.unreadWithoutState());
       problems.addAll(opened.changedQueries(options.start().withState()));
       relations.put(generation, opened);
     }

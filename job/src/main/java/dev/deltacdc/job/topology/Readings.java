@@ -30,9 +30,10 @@ final class Readings {
   /**
    * Of a source of ours.
    *
+   * @param unread whether this run leaves it where it is
    * @throws IllegalArgumentException if it cannot be read in this mode; the message is for the user
    */
-  Reading of(ResolvedSource source) {
+  Reading of(ResolvedSource source, boolean unread) {
     if (until == Reading.Until.DECLARED) {
       return Reading.AS_DECLARED;
     }
@@ -50,7 +51,7 @@ final class Readings {
               + " goes on reading it. Declare it a second time, under another name, for one of"
               + " them; or leave ONCE out");
     }
-    return new Reading(until, once.isPresent());
+    return new Reading(until, once.isPresent(), unread);
   }
 
   /** Why a source of another connector cannot be read in this mode, in words for the user. */

@@ -65,6 +65,7 @@ final class Relations {
   private final Map<TableName, DataStream<RowData>> opened = new HashMap<>();
   private final List<String> notices = new ArrayList<>();
   private final Readings readings;
+  private final Selection selection;
   private final List<String> held = new ArrayList<>();
 
   Relations(
@@ -75,7 +76,8 @@ final class Relations {
       TopologyOptions options,
       ResolvedPipeline pipeline,
       List<ResolvedFlow> flows,
-      int generation) {
+      int generation,
+      Selection selection) {
     this.env = env;
     this.tables = StreamTableEnvironment.create(env);
     this.streams = StreamTables.on(env, tables);
@@ -86,6 +88,7 @@ final class Relations {
     this.pipeline = pipeline;
     this.flows = flows;
     this.generation = generation;
+    this.selection = selection;
     this.used = used(pipeline, flows);
     this.readings = new Readings(pipeline, flows, options.until());
   }
@@ -109,6 +112,23 @@ final class Relations {
         } catch (IllegalArgumentException e) {
           problems.add(StartRule.SOURCE_NOT_OPENED.broken(e.getMessage()));
         }
+      }
+    }
+    return problems;
+  }
+
+  /** What a run of chosen tables leaves unread and has no place to stay at. */
+  List<String> unreadWithoutState() {
+    StartPoint start = options.start();
+    List<String> problems = new ArrayList<>();
+    for (ResolvedSource source : pipeline.sources()) {
+      String uid = Generations.uid("source", source.name().key(), generation);
+      boolean known = start.certain() || !start.withState().isEmpty();
+      if (opened.containsKey(source.name())
+          && !selection.reads(uid)
+          && known
+          && !start.withState().contains(uid + "/read")) {
+        problems.add(selection.withoutState(source.name(), uid));
       }
     }
     return problems;
@@ -324,8 +344,8 @@ final class Relations {
   }
 
   private DataStream<RowData> stream(ResolvedSource source) {
-    Reading reading = readings.of(source);
     String uid = Generations.uid("source", source.name().key(), generation);
+    Reading reading = readings.of(source, !selection.reads(uid));
     if (reading.isHeld()) {
       held.add(EndOfRun.uid(uid));
     }

@@ -37,6 +37,8 @@ class UsageTest {
     "run a.sql --paralelism 2, Unknown options: '--paralelism'",
     "run a.sql --parallelism two, is not an int",
     "run a.sql, There is no pipeline file a.sql",
+    "run a.sql --refresh t, give --mode triggered. A run without a mode keeps no state",
+    "run a.sql --mode continuous --refresh t, A continuous run would leave the other tables behind",
     "run a.sql --set x, --set",
     "graph a.sql --format svg, 'expected one of [text, mermaid, html]'",
     "sql, 'Give statements, or a file of them with --file.'",

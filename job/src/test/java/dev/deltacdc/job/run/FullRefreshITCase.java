@@ -92,7 +92,14 @@ class FullRefreshITCase {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     PipelineRun.run(
         new RunOptions(
-            file, temp.resolve("lake").toString(), 2, Map.of(), null, refresh, RunMode.DECLARED),
+            file,
+            temp.resolve("lake").toString(),
+            2,
+            Map.of(),
+            null,
+            refresh,
+            RunMode.DECLARED,
+            List.of()),
         new PrintStream(new ByteArrayOutputStream(), true, UTF_8),
         new PrintStream(err, true, UTF_8));
     return err.toString(UTF_8);

@@ -23,6 +23,8 @@ final class Runs {
 
   private final Path folder;
   private RunMode mode = RunMode.TRIGGERED;
+  private RunOptions.FullRefresh fullRefresh = RunOptions.FullRefresh.NONE;
+  private List<String> only = List.of();
 
   /**
    * @param folder where the file and its lake are, and the folders of sources
@@ -33,6 +35,18 @@ final class Runs {
 
   Runs in(RunMode next) {
     mode = next;
+    return this;
+  }
+
+  /** What the next runs update; nothing: all. */
+  Runs refreshing(String... tables) {
+    only = List.of(tables);
+    return this;
+  }
+
+  /** What the next runs fill anew. */
+  Runs fillingAnew(String... tables) {
+    fullRefresh = new RunOptions.FullRefresh(false, List.of(tables));
     return this;
   }
 
@@ -68,8 +82,9 @@ final class Runs {
                 parallelism,
                 Map.of(),
                 null,
-                RunOptions.FullRefresh.NONE,
-                mode),
+                fullRefresh,
+                mode,
+                only),
             print,
             print);
     String printed = out.toString(UTF_8);

@@ -61,8 +61,13 @@ class TriggeredClusterRunITCase {
         CREATE STREAMING TABLE latest;
         CREATE FLOW apply AS AUTO CDC INTO latest FROM STREAM(feed) KEYS (id) SEQUENCE BY seq;
         CREATE STREAMING TABLE facts AS SELECT id, seq FROM STREAM(feed);
+        CREATE TABLE others (id INT)
+          WITH ('connector' = 'filesystem', 'path' = 'others', 'format' = 'json');
+        CREATE STREAMING TABLE apart AS SELECT id FROM STREAM(others);
         """);
     feed(0, EVENTS);
+    Files.writeString(
+        Files.createDirectories(temp.resolve("others")).resolve("0.json"), "{\"id\": 1}");
 
     CompletableFuture<String> first = CompletableFuture.supplyAsync(this::run);
     await()
@@ -98,6 +103,16 @@ class TriggeredClusterRunITCase {
         .containsExactly(tuple("facts", 5L), tuple("latest", 5L));
     // What tasks read again that were started again is there once.
     assertThat(RunRecord.read(folders, runs.get(1)).recordsRead("feed")).isEqualTo(EVENTS);
+
+    // Chosen tables: the others' source stays where it is.
+    feed(EVENTS + 5, EVENTS + 7);
+    Files.writeString(temp.resolve("others/1.json"), "{\"id\": 2}");
+    assertThat(run("apart"))
+        .containsPattern("source feed +0 +0 +0\n")
+        .containsPattern("source others +1 +0 +0\n");
+    assertThat(rows("apart")).hasSize(2);
+    assertThat(run()).containsPattern("source feed +2 +0 +0\n");
+    assertThat(rows("facts")).doesNotHaveDuplicates().hasSize(EVENTS + 7);
   }
 
   private void feed(int from, int to) throws IOException {
@@ -111,7 +126,7 @@ class TriggeredClusterRunITCase {
     Files.move(next, folder.resolve(from + ".json"));
   }
 
-  private String run() {
+  private String run(String... only) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     PrintStream print = new PrintStream(out, true, UTF_8);
     int code =
@@ -123,7 +138,8 @@ class TriggeredClusterRunITCase {
                 Map.of(),
                 null,
                 RunOptions.FullRefresh.NONE,
-                RunMode.TRIGGERED),
+                RunMode.TRIGGERED,
+                List.of(only)),
             print,
             print);
     String printed = out.toString(UTF_8);

@@ -7,7 +7,9 @@ package dev.deltacdc.job.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deltacdc.job.source.KafkaBroker;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -79,6 +81,35 @@ class TriggeredKafkaITCase {
     broker.send("late", 1, events(0, 10));
     assertThat(runs.run(2)).containsPattern("source feed +10 +0 +0\n");
     assertThat(runs.rows("facts")).hasSize(10);
+  }
+
+  /** A partition that is new meanwhile is found, and read from its beginning, by the next run. */
+  @Test
+  void aTopicThatARunOfOtherTablesLeavesUnreadIsReadByTheNext() throws Exception {
+    broker.topic("unread", 2);
+    broker.send("unread", 0, events(0, 10));
+    Runs runs = new Runs(temp);
+    runs.file("others/0.json", "{\"id\": 1}");
+    pipeline(runs, "unread", "");
+    Files.writeString(
+        temp.resolve("p.sql"),
+        """
+        CREATE TABLE others (id INT)
+          WITH ('connector' = 'filesystem', 'path' = 'others', 'format' = 'json');
+        CREATE STREAMING TABLE other_facts AS SELECT id FROM STREAM(others);
+        """,
+        StandardOpenOption.APPEND);
+    runs.run(2);
+
+    broker.partitions("unread", 3);
+    broker.send("unread", 0, events(10, 15));
+    broker.send("unread", 2, events(15, 20));
+    runs.file("others/1.json", "{\"id\": 2}");
+    assertThat(runs.refreshing("other_facts").run(1)).containsPattern("source feed +0 +0 +0\n");
+    assertThat(runs.rows("other_facts")).hasSize(2);
+
+    assertThat(runs.refreshing().run(2)).containsPattern("source feed +10 +0 +0\n");
+    assertThat(runs.rows("facts")).doesNotHaveDuplicates().hasSize(20);
   }
 
   @Test

@@ -139,6 +139,7 @@ final class PipelineJob {
             Lake.at(lake.toString()),
             start,
             Reading.Until.DECLARED,
+            Set.of(),
             record));
     return new PipelineJob(cluster, env.executeAsync());
   }

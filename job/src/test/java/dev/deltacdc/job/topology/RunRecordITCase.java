@@ -68,7 +68,7 @@ class RunRecordITCase {
         .add(
             List.of(
                 RunEvents.started(
-                    "test", folder, "declared", false, null, null, Set.of(), READERS)));
+                    "test", folder, "declared", false, null, null, Set.of(), Set.of(), READERS)));
   }
 
   @Test
