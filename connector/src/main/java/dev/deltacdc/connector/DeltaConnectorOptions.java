@@ -82,6 +82,15 @@ public final class DeltaConnectorOptions {
           .withDescription(
               "Streaming: skips versions that update or delete rows, with all rows that they add.");
 
+  public static final ConfigOption<Boolean> READ_CHANGE_FEED =
+      ConfigOptions.key("read-change-feed")
+          .booleanType()
+          .defaultValue(false)
+          .withDescription(
+              "Reads the table's change feed: each change of a row is a row, with the columns"
+                  + " _change_type, _commit_version and _commit_timestamp. In batch, the changes"
+                  + " since 'startingVersion' or 'startingTimestamp'.");
+
   private DeltaConnectorOptions() {}
 
   /** How a table is read. */

@@ -7,6 +7,7 @@ package dev.deltacdc.connector;
 import static dev.deltacdc.connector.DeltaConnectorOptions.HADOOP_PREFIX;
 import static dev.deltacdc.connector.DeltaConnectorOptions.IGNORE_DELETES;
 import static dev.deltacdc.connector.DeltaConnectorOptions.MODE;
+import static dev.deltacdc.connector.DeltaConnectorOptions.READ_CHANGE_FEED;
 import static dev.deltacdc.connector.DeltaConnectorOptions.SKIP_CHANGE_COMMITS;
 import static dev.deltacdc.connector.DeltaConnectorOptions.STARTING_TIMESTAMP;
 import static dev.deltacdc.connector.DeltaConnectorOptions.STARTING_VERSION;
@@ -18,7 +19,6 @@ import static dev.deltacdc.connector.DeltaConnectorOptions.VERSION_AS_OF;
 
 import dev.deltacdc.delta.DeltaTable;
 import dev.deltacdc.delta.TableLayout;
-import dev.deltacdc.delta.TableStore;
 import dev.deltacdc.sink.DeltaSinkOptions;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -63,7 +63,8 @@ public final class DeltaTableFactory implements DynamicTableSourceFactory, Dynam
                 STARTING_TIMESTAMP,
                 UPDATE_CHECK_INTERVAL,
                 IGNORE_DELETES,
-                SKIP_CHANGE_COMMITS));
+                SKIP_CHANGE_COMMITS,
+                READ_CHANGE_FEED));
     options.addAll(DeltaSinkOptions.ALL);
     return options;
   }
@@ -75,8 +76,7 @@ public final class DeltaTableFactory implements DynamicTableSourceFactory, Dynam
     ResolvedCatalogTable table = context.getCatalogTable();
     ReadOptions options = new ReadOptions(helper.getOptions(), prefixed(table, HADOOP_PREFIX, ""));
     RowType rowType = rowType(table);
-    TableLayout layout =
-        TableStore.open(helper.getOptions().get(TABLE_PATH), options.hadoop()).latest().layout();
+    TableLayout layout = options.layout();
     List<String> differences = layout.differences(rowType);
     if (!differences.isEmpty()) {
       throw new ValidationException(

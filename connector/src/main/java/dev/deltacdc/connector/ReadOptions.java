@@ -6,6 +6,7 @@ package dev.deltacdc.connector;
 
 import static dev.deltacdc.connector.DeltaConnectorOptions.IGNORE_DELETES;
 import static dev.deltacdc.connector.DeltaConnectorOptions.MODE;
+import static dev.deltacdc.connector.DeltaConnectorOptions.READ_CHANGE_FEED;
 import static dev.deltacdc.connector.DeltaConnectorOptions.SKIP_CHANGE_COMMITS;
 import static dev.deltacdc.connector.DeltaConnectorOptions.STARTING_TIMESTAMP;
 import static dev.deltacdc.connector.DeltaConnectorOptions.STARTING_VERSION;
@@ -15,11 +16,15 @@ import static dev.deltacdc.connector.DeltaConnectorOptions.UPDATE_CHECK_INTERVAL
 import static dev.deltacdc.connector.DeltaConnectorOptions.VERSION_AS_OF;
 
 import dev.deltacdc.connector.DeltaConnectorOptions.Mode;
+import dev.deltacdc.delta.TableException;
+import dev.deltacdc.delta.TableLayout;
+import dev.deltacdc.delta.TableStore;
 import dev.deltacdc.source.DeltaSource;
 import dev.deltacdc.source.DeltaSourceBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.table.api.ValidationException;
@@ -40,6 +45,16 @@ public record ReadOptions(ReadableConfig options, Map<String, String> hadoop) {
    */
   public ReadOptions {
     boolean batch = options.get(MODE) == Mode.BATCH;
+    if (options.get(READ_CHANGE_FEED)) {
+      requireFeedOptions(options, batch);
+    } else {
+      requireForMode(options, batch);
+    }
+    notBoth(options, VERSION_AS_OF, TIMESTAMP_AS_OF);
+    notBoth(options, STARTING_VERSION, STARTING_TIMESTAMP);
+  }
+
+  private static void requireForMode(ReadableConfig options, boolean batch) {
     for (ConfigOption<?> option :
         batch
             ? List.of(STARTING_VERSION, STARTING_TIMESTAMP)
@@ -54,8 +69,30 @@ public record ReadOptions(ReadableConfig options, Map<String, String> hadoop) {
                     batch ? "batch" : "streaming"));
       }
     }
-    notBoth(options, VERSION_AS_OF, TIMESTAMP_AS_OF);
-    notBoth(options, STARTING_VERSION, STARTING_TIMESTAMP);
+  }
+
+  private static void requireFeedOptions(ReadableConfig options, boolean batch) {
+    for (ConfigOption<?> option :
+        List.of(VERSION_AS_OF, TIMESTAMP_AS_OF, IGNORE_DELETES, SKIP_CHANGE_COMMITS)) {
+      if (options.getOptional(option).isPresent()) {
+        throw new ValidationException(
+            "Option '%s' does not go with '%s' = 'true', which reads all changes of each version. Leave one out."
+                .formatted(option.key(), READ_CHANGE_FEED.key()));
+      }
+    }
+    if (batch && startOf(options).isEmpty()) {
+      throw new ValidationException(
+          "Option '%s' needs a version or time to start at in a batch read. Set '%s' or '%s', or '%s' = 'streaming' for the rows that are there and then their changes."
+              .formatted(
+                  READ_CHANGE_FEED.key(),
+                  STARTING_VERSION.key(),
+                  STARTING_TIMESTAMP.key(),
+                  MODE.key()));
+    }
+  }
+
+  private static Optional<String> startOf(ReadableConfig options) {
+    return options.getOptional(STARTING_VERSION).or(() -> options.getOptional(STARTING_TIMESTAMP));
   }
 
   private static void notBoth(ReadableConfig options, ConfigOption<?> one, ConfigOption<?> other) {
@@ -65,9 +102,25 @@ public record ReadOptions(ReadableConfig options, Map<String, String> hadoop) {
     }
   }
 
-  /** Whether one version is read, and no more. */
+  /** Whether the read ends: with one version, or with the changes up to the newest. */
   public boolean isBounded() {
     return options.get(MODE) == Mode.BATCH;
+  }
+
+  /** Whether rows are changes of the table's. */
+  public boolean isChangeFeed() {
+    return options.get(READ_CHANGE_FEED);
+  }
+
+  /**
+   * The table as it is now, as the options read it.
+   *
+   * @throws TableException if there is none, or none with a change feed where that is read; the
+   *     message is for the user
+   */
+  public TableLayout layout() {
+    TableLayout layout = TableStore.open(options.get(TABLE_PATH), hadoop).latest().layout();
+    return isChangeFeed() ? layout.ofChangeFeed("The table at " + options.get(TABLE_PATH)) : layout;
   }
 
   /**
@@ -81,8 +134,11 @@ public record ReadOptions(ReadableConfig options, Map<String, String> hadoop) {
             .hadoop(hadoop)
             .ignoreDeletes(options.get(IGNORE_DELETES))
             .skipChangeCommits(options.get(SKIP_CHANGE_COMMITS))
+            .readChangeFeed(isChangeFeed())
             .monitorInterval(Duration.ofMillis(options.get(UPDATE_CHECK_INTERVAL)));
-    if (isBounded()) {
+    if (isBounded() && isChangeFeed()) {
+      source.untilNow(true);
+    } else if (isBounded()) {
       source.bounded();
     }
     options.getOptional(VERSION_AS_OF).ifPresent(source::boundedAtVersion);

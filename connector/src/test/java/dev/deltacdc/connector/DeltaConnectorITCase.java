@@ -7,6 +7,8 @@ package dev.deltacdc.connector;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.deltacdc.delta.DataFile;
+import dev.deltacdc.delta.FeedTable;
 import dev.deltacdc.delta.TestTable;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -46,7 +48,7 @@ class DeltaConnectorITCase {
 
   private void declare(TableEnvironment sql, String table, String columns, String... options) {
     sql.executeSql(
-        "CREATE TABLE %s (%s WITH ('connector' = 'delta', 'table-path' = '%s'%s)"
+        "CREATE TABLE `%s` (%s WITH ('connector' = 'delta', 'table-path' = '%s'%s)"
             .formatted(
                 table,
                 columns.contains("PARTITIONED") ? columns : columns + ")",
@@ -136,6 +138,37 @@ class DeltaConnectorITCase {
       table.append(TestTable.ids(3, 5));
       assertThat(next(rows, 2)).containsExactlyInAnyOrder("+I[3, 0, 2]", "+I[4, 1, 2]");
     }
+  }
+
+  @Test
+  void theChangeFeedIsReadAsAStreamAndAsABatch() throws Exception {
+    FeedTable feed = new FeedTable(directory);
+    DataFile file = feed.insert(TestTable.ids(0, 2));
+    String columns = "id INT, name STRING, _commit_version BIGINT, _change_type STRING";
+    declare(
+        streaming,
+        "table",
+        columns,
+        "'mode' = 'streaming'",
+        "'read-change-feed' = 'true'",
+        "'updateCheckIntervalMillis' = '50'");
+    declare(batch, "table", columns, "'read-change-feed' = 'true'");
+
+    try (CloseableIterator<Row> rows =
+        streaming.executeSql("SELECT _change_type, id, name FROM `table`").collect()) {
+      assertThat(next(rows, 2)).containsExactlyInAnyOrder("+I[insert, 0, n0]", "+I[insert, 1, n1]");
+      feed.replace(file, null, feed.vector(file, 1));
+      assertThat(next(rows, 1)).containsExactly("+I[delete, 1, n1]");
+    }
+    assertThat(
+            rows(
+                batch,
+                "SELECT * FROM `table` /*+ OPTIONS('startingVersion' = '2') */ WHERE id = 1"))
+        .containsExactly("+I[1, n1, 2, insert]", "+I[1, n1, 3, delete]");
+    assertThat(failure("SELECT * FROM `table`"))
+        .contains("'read-change-feed' needs a version or time to start at");
+    assertThat(failure("SELECT * FROM `table` /*+ OPTIONS('versionAsOf' = '2') */"))
+        .contains("'versionAsOf' does not go with 'read-change-feed' = 'true'");
   }
 
   private static List<String> next(CloseableIterator<Row> rows, int count) {

@@ -13,6 +13,10 @@ import io.delta.kernel.internal.actions.SetTransaction;
 import io.delta.kernel.internal.actions.SingleAction;
 import io.delta.kernel.internal.data.GenericRow;
 import io.delta.kernel.internal.util.VectorUtils;
+import io.delta.kernel.types.BooleanType;
+import io.delta.kernel.types.LongType;
+import io.delta.kernel.types.MapType;
+import io.delta.kernel.types.StringType;
 import io.delta.kernel.types.StructType;
 import java.util.HashMap;
 import java.util.Map;
@@ -79,6 +83,54 @@ final class FileActions {
   static Row transaction(String appId, long version, long lastUpdated) {
     return SingleAction.createTxnSingleAction(
         new SetTransaction(appId, version, Optional.of(lastUpdated)).toRow());
+  }
+
+  /** What {@link #removed} needs of a RemoveFile. */
+  static final StructType REMOVED =
+      new StructType()
+          .add("path", StringType.STRING)
+          .add("dataChange", BooleanType.BOOLEAN)
+          .add("partitionValues", new MapType(StringType.STRING, StringType.STRING, true))
+          .add("size", LongType.LONG)
+          .add("stats", StringType.STRING)
+          .add("deletionVector", DeletionVectorDescriptor.READ_SCHEMA);
+
+  /** What {@link #changes} needs of an AddCDCFile. */
+  static final StructType CHANGES =
+      new StructType()
+          .add("path", StringType.STRING)
+          .add("partitionValues", new MapType(StringType.STRING, StringType.STRING, true))
+          .add("size", LongType.LONG);
+
+  /**
+   * The file as it was before it was removed; its size is negative when the action does not say it.
+   *
+   * @param remove as {@link #REMOVED} has it
+   */
+  static LiveFile removed(Row remove) {
+    String stats = remove.isNullAt(4) ? null : remove.getString(4);
+    DataFile file =
+        new DataFile(
+            remove.getString(0),
+            remove.isNullAt(2) ? Map.of() : VectorUtils.toJavaMap(remove.getMap(2)),
+            remove.isNullAt(3) ? -1 : remove.getLong(3),
+            0,
+            FileStatistics.numRecords(stats),
+            stats);
+    return new LiveFile(
+        file,
+        remove.isNullAt(5) ? null : vector(DeletionVectorDescriptor.fromRow(remove.getStruct(5))));
+  }
+
+  /**
+   * A file of changes.
+   *
+   * @param cdc as {@link #CHANGES} has it
+   */
+  static LiveFile changes(Row cdc) {
+    Map<String, String> partition = VectorUtils.toJavaMap(cdc.getMap(1));
+    return new LiveFile(
+        new DataFile(cdc.getString(0), partition, cdc.getLong(2), 0, -1, null), null);
   }
 
   /** A row of {@code Scan.getScanFiles} with statistics. */

@@ -51,7 +51,7 @@ public final class FilePruning implements Predicate<LiveFile> {
 
   private Optional<ColumnBounds> bounds(String column, ColumnBounds.Source file) {
     Optional<StructField> field = TableLayout.field(columns, column);
-    if (field.isEmpty()) {
+    if (field.isEmpty() || layout.changeColumn(column).isPresent()) {
       return Optional.empty();
     }
     String physical = ColumnMapping.getPhysicalName(field.get());

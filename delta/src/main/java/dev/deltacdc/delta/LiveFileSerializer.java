@@ -26,7 +26,11 @@ public final class LiveFileSerializer {
     out.writeLong(file.numRecords());
     text(file.stats(), out);
     texts(live.tags(), out);
-    DeletionVector vector = live.vector();
+    writeVector(live.vector(), out);
+  }
+
+  public static void writeVector(@Nullable DeletionVector vector, DataOutputView out)
+      throws IOException {
     out.writeBoolean(vector != null);
     if (vector != null) {
       text(vector.storageType(), out);
@@ -41,10 +45,13 @@ public final class LiveFileSerializer {
     DataFile file =
         new DataFile(text(in), texts(in), in.readLong(), in.readLong(), in.readLong(), text(in));
     Map<String, String> tags = texts(in);
-    return new LiveFile(file, in.readBoolean() ? vector(in) : null, tags);
+    return new LiveFile(file, readVector(in), tags);
   }
 
-  private static DeletionVector vector(DataInputView in) throws IOException {
+  public static @Nullable DeletionVector readVector(DataInputView in) throws IOException {
+    if (!in.readBoolean()) {
+      return null;
+    }
     String type = text(in);
     String path = text(in);
     int offset = in.readInt();

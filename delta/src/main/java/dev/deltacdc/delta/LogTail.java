@@ -9,7 +9,6 @@ import io.delta.kernel.internal.actions.AddFile;
 import io.delta.kernel.internal.util.FileNames;
 import io.delta.kernel.internal.util.VectorUtils;
 import io.delta.kernel.types.ArrayType;
-import io.delta.kernel.types.BooleanType;
 import io.delta.kernel.types.LongType;
 import io.delta.kernel.types.MapType;
 import io.delta.kernel.types.StringType;
@@ -18,9 +17,9 @@ import io.delta.kernel.utils.FileStatus;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import javax.annotation.Nullable;
@@ -42,17 +41,21 @@ public final class LogTail {
   private static final StructType ACTION =
       new StructType()
           .add("add", AddFile.FULL_SCHEMA)
-          .add("remove", new StructType().add("dataChange", BooleanType.BOOLEAN))
+          .add("remove", FileActions.REMOVED)
           .add("metaData", METADATA)
           .add(
               "commitInfo",
               new StructType()
-                  .add("timestamp", LongType.LONG)
                   .add("inCommitTimestamp", LongType.LONG)
-                  .add("operation", StringType.STRING));
+                  .add("operation", StringType.STRING)
+                  .add("operationMetrics", new MapType(StringType.STRING, StringType.STRING, true)))
+          .add("cdc", FileActions.CHANGES);
+
+  private static final List<String> MERGED_ROWS =
+      List.of("numTargetRowsInserted", "numTargetRowsUpdated", "numTargetRowsDeleted");
 
   private final TableStore store;
-  private final String tableId;
+  private final TableLayout layout;
   private final Predicate<LiveFile> wanted;
   private final CommitFiles commits;
   private final Deque<FileStatus> known = new ArrayDeque<>();
@@ -61,9 +64,9 @@ public final class LogTail {
   /** The commit of {@code version} as it was seen, to notice a table in its place. */
   private @Nullable FileStatus seen;
 
-  LogTail(TableStore store, String tableId, long version, Predicate<LiveFile> wanted) {
+  LogTail(TableStore store, TableLayout layout, long version, Predicate<LiveFile> wanted) {
     this.store = store;
-    this.tableId = tableId;
+    this.layout = layout;
     this.version = version;
     this.wanted = wanted;
     this.commits = new CommitFiles(store);
@@ -121,8 +124,8 @@ public final class LogTail {
 
   private void requireSameTable() {
     TableSnapshot latest = store.latest();
-    if (!latest.tableId().equals(tableId)) {
-      throw TableErrors.replaced(store.path(), tableId, latest.tableId());
+    if (!latest.tableId().equals(layout.tableId())) {
+      throw TableErrors.replaced(store.path(), layout.tableId(), latest.tableId());
     }
     if (latest.version() < version) {
       throw TableErrors.versionAhead(store.path(), version, latest.version());
@@ -152,12 +155,15 @@ public final class LogTail {
 
   private final class Reading {
     private final long found;
-    private final List<LiveFile> files = new ArrayList<>();
+    private final ChangedFiles files = new ChangedFiles(wanted);
     private long timestamp;
     private @Nullable String operation;
-    private @Nullable TableLayout layout;
+    private @Nullable TableLayout newLayout;
     private int adds;
     private int removes;
+
+    /** A MERGE that matched rows and changed none has written them again, as Spark does it. */
+    private boolean onlyMovesRows;
 
     Reading(long found, long timestamp) {
       this.found = found;
@@ -168,32 +174,42 @@ public final class LogTail {
       if (!row.isNullAt(0)) {
         add(row);
       } else if (!row.isNullAt(1)) {
-        Row remove = row.getStruct(1);
-        removes += remove.isNullAt(0) || remove.getBoolean(0) ? 1 : 0;
+        remove(row.getStruct(1));
       } else if (!row.isNullAt(2)) {
         metadata(row.getStruct(2));
       } else if (!row.isNullAt(3)) {
         info(row.getStruct(3));
+      } else if (!row.isNullAt(4) && layout.changeFeed()) {
+        files.stated(FileActions.changes(row.getStruct(4)));
       }
     }
 
     private void add(Row row) {
-      if (!new AddFile(row.getStruct(0)).getDataChange()) {
+      if (new AddFile(row.getStruct(0)).getDataChange()) {
+        adds++;
+        files.added(FileActions.live(row));
+      }
+    }
+
+    private void remove(Row remove) {
+      if (!remove.isNullAt(1) && !remove.getBoolean(1)) {
         return;
       }
-      adds++;
-      LiveFile file = FileActions.live(row);
-      if (wanted.test(file)) {
-        files.add(file.withoutDetails());
+      removes++;
+      if (layout.changeFeed()) {
+        if (remove.isNullAt(2) && !layout.partitionColumns().isEmpty()) {
+          throw TableErrors.partitionNotStated(store.path(), found, remove.getString(0));
+        }
+        files.removed(FileActions.removed(remove));
       }
     }
 
     private void metadata(Row row) {
       String id = row.getString(0);
-      if (!id.equals(tableId)) {
-        throw TableErrors.replaced(store.path(), tableId, id);
+      if (!id.equals(layout.tableId())) {
+        throw TableErrors.replaced(store.path(), layout.tableId(), id);
       }
-      layout =
+      newLayout =
           new TableLayout(
               id,
               found,
@@ -203,18 +219,20 @@ public final class LogTail {
     }
 
     private void info(Row row) {
-      if (!row.isNullAt(1)) {
-        timestamp = row.getLong(1);
-      } else if (!row.isNullAt(0)) {
-        timestamp = row.getLong(0);
-      }
-      operation = row.isNullAt(2) ? null : row.getString(2);
+      timestamp = row.isNullAt(0) ? timestamp : row.getLong(0);
+      operation = row.isNullAt(1) ? null : row.getString(1);
+      onlyMovesRows =
+          layout.changeFeed()
+              && "MERGE".equals(operation)
+              && !row.isNullAt(2)
+              && VectorUtils.<String, String>toJavaMap(row.getMap(2))
+                  .entrySet()
+                  .containsAll(MERGED_ROWS.stream().map(rows -> Map.entry(rows, "0")).toList());
     }
 
     VersionContent content() {
-      List<AddedFile> added =
-          files.stream().map(file -> new AddedFile(file, found, timestamp)).toList();
-      return new VersionContent(found, timestamp, operation, added, adds, removes, layout);
+      List<VersionFile> changed = onlyMovesRows ? List.of() : files.of(found, timestamp);
+      return new VersionContent(found, timestamp, operation, changed, adds, removes, newLayout);
     }
   }
 }

@@ -15,13 +15,19 @@ public final class RowBatch {
   private final ColumnVector[] columns;
   private final ColumnVector positions;
   private final @Nullable RoaringBitmap deleted;
+  private final @Nullable RoaringBitmap within;
   private final int size;
 
   RowBatch(
-      ColumnVector[] columns, ColumnVector positions, @Nullable RoaringBitmap deleted, int size) {
+      ColumnVector[] columns,
+      ColumnVector positions,
+      @Nullable RoaringBitmap deleted,
+      @Nullable RoaringBitmap within,
+      int size) {
     this.columns = columns;
     this.positions = positions;
     this.deleted = deleted;
+    this.within = within;
     this.size = size;
   }
 
@@ -34,9 +40,11 @@ public final class RowBatch {
     return positions.getLong(index);
   }
 
-  /** Whether no deletion vector has the row. */
+  /** Whether the row is one that is read: the deletion vector doesn't have it. */
   public boolean isLive(int index) {
-    return deleted == null || !deleted.contains((int) position(index));
+    int position = (int) position(index);
+    return (deleted == null || !deleted.contains(position))
+        && (within == null || within.contains(position));
   }
 
   /** The row as a value of its own. */

@@ -284,6 +284,20 @@ final class TableErrors {
 
   // Commits
 
+  // Change feed
+
+  static TableException noChangeFeed(String where, long version) {
+    return permanent(
+        "%s has no change feed at version %d: its property delta.enableChangeDataFeed is not true there. Enable it (ALTER TABLE … SET TBLPROPERTIES ('delta.enableChangeDataFeed' = 'true')), and start the reader at the version that does so, or at a later one; or read the table without read-change-feed."
+            .formatted(where, version));
+  }
+
+  static TableException partitionNotStated(String path, long version, String file) {
+    return permanent(
+        "Version %d of the table at %s removes the file %s and doesn't say which partition it was of, so the change feed cannot tell the rows that are deleted. Start the reader again without state, at the table as it is now."
+            .formatted(version, path, file));
+  }
+
   static IllegalStateException secondAction(String action, String path) {
     return new IllegalStateException(
         "A second %s of file %s in one commit: Delta would accept it and the table would hold rows twice."

@@ -27,14 +27,27 @@ import org.apache.flink.table.types.logical.utils.LogicalTypeChecks;
  * @param schema the columns as the log's JSON, column mapping included
  * @param partitionColumns names
  * @param properties of the table
+ * @param changeFeed whether rows are changes: then what the feed says of them are columns, too
  */
 public record TableLayout(
     String tableId,
     long version,
     String schema,
     List<String> partitionColumns,
-    Map<String, String> properties)
+    Map<String, String> properties,
+    boolean changeFeed)
     implements Serializable {
+
+  private static final String FEED_ENABLED = "delta.enableChangeDataFeed";
+
+  TableLayout(
+      String tableId,
+      long version,
+      String schema,
+      List<String> partitionColumns,
+      Map<String, String> properties) {
+    this(tableId, version, schema, partitionColumns, properties, false);
+  }
 
   public TableLayout {
     partitionColumns = List.copyOf(partitionColumns);
@@ -46,8 +59,33 @@ public record TableLayout(
     return DeltaSchema.fromDelta(columns());
   }
 
+  /**
+   * The layout of the table's change feed: behind its columns {@code _change_type}, {@code
+   * _commit_version} and {@code _commit_timestamp}.
+   *
+   * @param table what errors call it
+   * @throws TableException when the table keeps none at this version
+   */
+  public TableLayout ofChangeFeed(String table) {
+    if (!Boolean.parseBoolean(properties.get(FEED_ENABLED))) {
+      throw TableErrors.noChangeFeed(table, version);
+    }
+    return new TableLayout(tableId, version, schema, partitionColumns, properties, true);
+  }
+
   StructType columns() {
-    return DataTypeJsonSerDe.deserializeStructType(schema);
+    StructType columns = DataTypeJsonSerDe.deserializeStructType(schema);
+    if (changeFeed) {
+      for (ChangeColumn column : ChangeColumn.values()) {
+        columns = columns.add(column.field());
+      }
+    }
+    return columns;
+  }
+
+  /** What the column says of a change, empty for a column of the table's own. */
+  Optional<ChangeColumn> changeColumn(String name) {
+    return changeFeed ? ChangeColumn.of(name) : Optional.empty();
   }
 
   ColumnMapping.ColumnMappingMode columnMapping() {
@@ -71,6 +109,9 @@ public record TableLayout(
     }
     StructType now = later.columns();
     for (String name : read) {
+      if (changeColumn(name).isPresent()) {
+        continue;
+      }
       StructField was = field(columns(), name).orElseThrow();
       Optional<StructField> is = field(now, name);
       if (is.isEmpty()) {

@@ -222,12 +222,12 @@ public final class TableStore {
   /**
    * Follows the table from the version after a given one.
    *
-   * @param tableId of the table that is followed
+   * @param layout of the table that is followed; tells whether its change feed is
    * @param version the last that is known, -1 for none
    * @param wanted which files are of interest; sees their statistics
    */
-  public LogTail tail(String tableId, long version, Predicate<LiveFile> wanted) {
-    return new LogTail(this, tableId, version, wanted);
+  public LogTail tail(TableLayout layout, long version, Predicate<LiveFile> wanted) {
+    return new LogTail(this, layout, version, wanted);
   }
 
   /**

@@ -12,8 +12,8 @@ import javax.annotation.Nullable;
  *
  * @param timestamp milliseconds since the epoch
  * @param operation as its commit states it, null when it doesn't
- * @param added files with new rows, the wanted ones only; those that only rearrange rows
- *     (dataChange false) are not among them
+ * @param files with rows to read, the wanted ones only: those with new rows, for a change feed
+ *     those with changed rows. What only rearranges rows (dataChange false) is not among them
  * @param adds how many files with new rows there are, wanted or not
  * @param removes how many files the commit removes together with their rows
  * @param layout the table's new one, when the commit wrote its metadata
@@ -22,7 +22,7 @@ public record VersionContent(
     long version,
     long timestamp,
     @Nullable String operation,
-    List<AddedFile> added,
+    List<VersionFile> files,
     int adds,
     int removes,
     @Nullable TableLayout layout) {

@@ -21,6 +21,8 @@ import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The SQL connector, in a Flink of its own, reads tables as Spark has written and kept them. */
 @Timeout(value = 10, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -72,6 +74,57 @@ class ConnectorReadsSparksTablesITCase {
             spark(table, "part = DATE'2026-01-02' AND id BETWEEN 50 AND 120"));
   }
 
+  /** Changes of all kinds, with and without files of changes; times of both kinds. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void changeFeeds(boolean vectors) throws Exception {
+    Path path = temp.resolve("t");
+    for (String statement :
+        List.of(
+            "CREATE TABLE %s (id INT, old STRING, part DATE) USING delta PARTITIONED BY (part) TBLPROPERTIES ('delta.enableChangeDataFeed' = 'true', 'delta.columnMapping.mode' = 'name', 'delta.enableDeletionVectors' = '"
+                + vectors
+                + "', 'delta.enableInCommitTimestamps' = '"
+                + vectors
+                + "')",
+            "ALTER TABLE %s RENAME COLUMN old TO name",
+            "INSERT INTO %s SELECT CAST(id AS INT), concat('n', id), date_add(DATE'2026-01-01', CAST(id % 3 AS INT)) FROM range(90)",
+            "UPDATE %s SET name = 'updated' WHERE id % 10 = 0",
+            "DELETE FROM %s WHERE id % 7 = 0",
+            "DELETE FROM %s WHERE id % 11 = 0",
+            "MERGE INTO %s AS t USING (SELECT CAST(id * 5 AS INT) AS id FROM range(30)) AS s ON t.id = s.id WHEN MATCHED AND t.id % 2 = 0 THEN DELETE WHEN MATCHED THEN UPDATE SET name = 'merged' WHEN NOT MATCHED THEN INSERT (id, name, part) VALUES (s.id, 'new', DATE'2026-01-02')",
+            "MERGE INTO %s AS t USING (SELECT 3 AS id) AS s ON t.id = s.id WHEN MATCHED AND t.name = 'nothing' THEN DELETE",
+            "OPTIMIZE %s",
+            "DELETE FROM %s WHERE part = DATE'2026-01-03'",
+            "INSERT OVERWRITE %s SELECT id, name, part FROM %s WHERE id < 60",
+            "RESTORE TABLE %s TO VERSION AS OF 5")) {
+      spark.sql(statement.replace("%s", "delta.`" + path + "`"));
+    }
+    List<Row> changes =
+        spark
+            .read()
+            .format("delta")
+            .option("readChangeFeed", "true")
+            .option("startingVersion", 2)
+            .load(path.toString())
+            .selectExpr(
+                "id",
+                "name",
+                "CAST(part AS STRING)",
+                "_change_type",
+                "_commit_version",
+                "date_format(_commit_timestamp, 'yyyy-MM-dd HH:mm:ss.SSSSSS')")
+            .collectAsList();
+
+    assertThat(
+            connector(
+                "CREATE TABLE t (id INT, name STRING, part DATE, _change_type STRING, _commit_version BIGINT, _commit_timestamp TIMESTAMP_LTZ(6)) WITH ('connector' = 'delta', 'read-change-feed' = 'true', 'startingVersion' = '2', 'table-path' = '"
+                    + path
+                    + "')",
+                "SELECT id, name, CAST(part AS STRING), _change_type, _commit_version, CAST(_commit_timestamp AS STRING) FROM t"))
+        .hasSizeGreaterThan(300)
+        .containsExactlyInAnyOrderElementsOf(lines(changes));
+  }
+
   private List<String> spark(String table, String where) {
     List<Row> rows =
         spark
@@ -79,6 +132,10 @@ class ConnectorReadsSparksTablesITCase {
                 "SELECT id, `a name`, CAST(part AS STRING), date_format(ts, 'yyyy-MM-dd HH:mm:ss.SSSSSS'), tags[0], tags[1] FROM %s WHERE %s"
                     .formatted(table, where))
             .collectAsList();
+    return lines(rows);
+  }
+
+  private static List<String> lines(List<Row> rows) {
     return rows.stream().map(row -> "row +I[" + row.mkString(", ") + "]").toList();
   }
 

@@ -49,9 +49,9 @@ import org.apache.flink.table.types.logical.RowType;
  * files come in the order of versions, with more they may mix.
  *
  * <p>What stops the job, with advice: a version that updates or deletes rows, unless it is to be
- * skipped; a version that the log no longer has; a file that VACUUM removed; a column that is read
- * and was dropped, renamed or given another type; another table at the path. OPTIMIZE and new
- * columns change nothing; new columns can be read after the next start.
+ * skipped or the change feed is read; a version that the log no longer has; a file that VACUUM
+ * removed; a column that is read and was dropped, renamed or given another type; another table at
+ * the path. OPTIMIZE and new columns change nothing; new columns can be read after the next start.
  */
 public final class DeltaSource
     implements Source<RowData, DeltaSplit, EnumeratorState>, ResultTypeQueryable<RowData> {

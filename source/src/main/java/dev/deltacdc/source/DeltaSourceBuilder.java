@@ -28,6 +28,7 @@ public final class DeltaSourceBuilder {
   private ToLongFunction<TableStore> version = store -> StartAt.NEWEST;
   private boolean skipChangeCommits;
   private boolean ignoreDeletes;
+  private boolean changeFeed;
   private boolean untilNow;
   private Duration monitorInterval = Duration.ofSeconds(5);
 
@@ -122,6 +123,18 @@ public final class DeltaSourceBuilder {
   }
 
   /**
+   * Reads the table's change feed: its rows are the changes that versions made to those of the
+   * table, those that are there at the start as inserts, and {@code _change_type}, {@code
+   * _commit_version} and {@code _commit_timestamp} are columns behind the table's. Versions that
+   * update or delete rows are read, too; those from before the table had {@code
+   * delta.enableChangeDataFeed} are an error. Default: false.
+   */
+  public DeltaSourceBuilder readChangeFeed(boolean value) {
+    this.changeFeed = value;
+    return this;
+  }
+
+  /**
    * Ends the read of changes when all rows up to the version that is the newest at the start of the
    * job, or at its start from a state, were read. The state is that of a read without end, so that
    * the next job goes on from it. Default: false.
@@ -153,7 +166,10 @@ public final class DeltaSourceBuilder {
     long at = version.applyAsLong(store);
     TableSnapshot snapshot =
         kind == StartAt.Kind.SNAPSHOT && at != StartAt.NEWEST ? store.at(at) : store.latest();
-    TableLayout layout = snapshot.layout();
+    TableLayout layout =
+        changeFeed
+            ? snapshot.layout().ofChangeFeed("The table at " + store.path())
+            : snapshot.layout();
     List<String> read = columns == null ? layout.rowType().getFieldNames() : columns;
     store.fileReader(layout, read, origin); // complains of what can't be read
     return new DeltaSource(

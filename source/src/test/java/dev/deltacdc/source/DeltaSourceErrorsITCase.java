@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.deltacdc.delta.DeltaTable;
 import dev.deltacdc.delta.LiveFile;
+import dev.deltacdc.delta.RawLog;
 import dev.deltacdc.delta.TestTable;
 import java.nio.file.Files;
 import java.nio.file.Path;

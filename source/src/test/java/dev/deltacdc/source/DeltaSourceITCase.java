@@ -11,6 +11,7 @@ import dev.deltacdc.delta.FileFilter;
 import dev.deltacdc.delta.FileFilter.Comparison;
 import dev.deltacdc.delta.LiveFile;
 import dev.deltacdc.delta.OriginColumn;
+import dev.deltacdc.delta.RawLog;
 import dev.deltacdc.delta.TestTable;
 import java.math.BigDecimal;
 import java.nio.file.Path;

@@ -5,6 +5,7 @@
 package dev.deltacdc.job.run;
 
 import dev.deltacdc.delta.TableException;
+import dev.deltacdc.delta.TableLayout;
 import dev.deltacdc.delta.TableSnapshot;
 import dev.deltacdc.delta.TableStore;
 import dev.deltacdc.functions.reject.QuarantineTable;
@@ -72,7 +73,7 @@ final class LakeSources {
       return Optional.empty();
     }
     String path = lake.path(name);
-    Optional<RowType> columns = find(name, path, lake.hadoop());
+    Optional<RowType> columns = find(name, path, lake.hadoop(), false);
     if (columns.isEmpty() && name.equals(quarantine)) {
       columns = Optional.of(QuarantineTable.ROW_TYPE);
     }
@@ -96,7 +97,11 @@ final class LakeSources {
     String path = DeltaSettings.path(source.options(), baseDir);
     long before = diagnostics.errors();
     Optional<RowType> columns =
-        find(source.name(), path, DeltaSettings.hadoop(source.options(), lake.hadoop()));
+        find(
+            source.name(),
+            path,
+            DeltaSettings.hadoop(source.options(), lake.hadoop()),
+            DeltaSettings.isChangeFeed(source.options()));
     if (columns.isEmpty() && diagnostics.errors() == before) {
       diagnostics.error(
           UndeclaredTables.notRead(source.name(), "There is no Delta table at " + path + "."));
@@ -105,9 +110,14 @@ final class LakeSources {
   }
 
   /** Empty if there is none, or none that can be read: then the error is told. */
-  private Optional<RowType> find(TableName name, String path, Map<String, String> hadoop) {
+  private Optional<RowType> find(
+      TableName name, String path, Map<String, String> hadoop, boolean changeFeed) {
     try {
-      return TableStore.open(path, hadoop).find().map(TableSnapshot::rowType);
+      return TableStore.open(path, hadoop)
+          .find()
+          .map(TableSnapshot::layout)
+          .map(layout -> changeFeed ? layout.ofChangeFeed("The table at " + path) : layout)
+          .map(TableLayout::rowType);
     } catch (TableException e) {
       diagnostics.error(UndeclaredTables.notRead(name, e.getMessage()));
       return Optional.empty();

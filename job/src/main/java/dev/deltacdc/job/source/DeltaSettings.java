@@ -7,6 +7,7 @@ package dev.deltacdc.job.source;
 import static dev.deltacdc.connector.DeltaConnectorOptions.HADOOP_PREFIX;
 import static dev.deltacdc.connector.DeltaConnectorOptions.IGNORE_DELETES;
 import static dev.deltacdc.connector.DeltaConnectorOptions.MODE;
+import static dev.deltacdc.connector.DeltaConnectorOptions.READ_CHANGE_FEED;
 import static dev.deltacdc.connector.DeltaConnectorOptions.SKIP_CHANGE_COMMITS;
 import static dev.deltacdc.connector.DeltaConnectorOptions.STARTING_TIMESTAMP;
 import static dev.deltacdc.connector.DeltaConnectorOptions.STARTING_VERSION;
@@ -53,6 +54,7 @@ public final class DeltaSettings {
     options.read(UPDATE_CHECK_INTERVAL, Long.class);
     options.read(IGNORE_DELETES, Boolean.class);
     options.read(SKIP_CHANGE_COMMITS, Boolean.class);
+    options.read(READ_CHANGE_FEED, Boolean.class);
     options.prefixed(HADOOP_PREFIX);
     schema.columns().stream()
         .filter(column -> !column.isPhysical())
@@ -106,6 +108,11 @@ public final class DeltaSettings {
           }
         });
     return hadoop;
+  }
+
+  /** Whether the rows are those of the table's change feed. */
+  public static boolean isChangeFeed(Map<String, String> options) {
+    return Boolean.parseBoolean(options.get(READ_CHANGE_FEED.key()));
   }
 
   /** The option's value by which the table isn't read from its rows on; empty if it is. */

@@ -6,7 +6,6 @@ package dev.deltacdc.job.source;
 
 import dev.deltacdc.connector.ReadOptions;
 import dev.deltacdc.delta.TableException;
-import dev.deltacdc.delta.TableStore;
 import dev.deltacdc.job.triggered.EndOfRun;
 import dev.deltacdc.source.DeltaSource;
 import dev.deltacdc.source.DeltaSourceBuilder;
@@ -58,8 +57,7 @@ final class DeltaStreams {
     String path = DeltaSettings.path(source.options(), source.baseDir());
     RowType columns = SourceSchema.rowType(source.schema().physical());
     try {
-      List<String> differences =
-          TableStore.open(path, options.hadoop()).latest().layout().differences(columns);
+      List<String> differences = options.layout().differences(columns);
       if (!differences.isEmpty()) {
         throw new IllegalArgumentException(
             "source '%s': it is declared with other columns than the Delta table at %s has: %s. Declare them as they are there; columns may be left out, or all of them."

@@ -6,9 +6,15 @@ package dev.deltacdc.job.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.deltacdc.delta.DataFile;
+import dev.deltacdc.delta.DeletionVector;
+import dev.deltacdc.delta.FeedTable;
+import dev.deltacdc.delta.RawLog;
+import dev.deltacdc.delta.TestTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -85,6 +91,74 @@ class DeltaSourceITCase {
     assertThat(query("SELECT flow, source FROM p_quarantine ORDER BY flow, source"))
         .isEqualTo("flow,source\nread,feed\nread,feed\nrepair,p_quarantine\n");
     assertThat(third.out()).containsPattern("flow repair into prices +0 +0 +0\n");
+  }
+
+  /** An overwrite deletes a row and adds it again, in one version. */
+  @Test
+  void theChangeFeedOfATableIsAFeedOfChangeEvents() throws Exception {
+    FeedTable feed = new FeedTable(temp.resolve("raw"));
+    DataFile first = feed.insert(TestTable.ids(0, 4));
+    pipeline(
+        """
+        CREATE TABLE changes
+          WITH ('connector' = 'delta', 'table-path' = 'raw/table', 'read-change-feed' = 'true');
+        CREATE TEMPORARY VIEW events AS
+          SELECT *, CASE _change_type WHEN 'delete' THEN 0 ELSE 1 END AS part
+          FROM STREAM(changes) WHERE _change_type <> 'update_preimage';
+        CREATE STREAMING TABLE mirror;
+        CREATE FLOW mirrored AS AUTO CDC INTO mirror FROM STREAM(events) KEYS (id)
+          APPLY AS DELETE WHEN _change_type = 'delete' SEQUENCE BY _commit_version
+          COLUMNS * EXCEPT (_change_type, _commit_version, _commit_timestamp, part);
+        CREATE STREAMING TABLE history;
+        CREATE FLOW kept AS AUTO CDC INTO history FROM STREAM(events) KEYS (id)
+          APPLY AS DELETE WHEN _change_type = 'delete' SEQUENCE BY STRUCT(_commit_version, part)
+          COLUMNS * EXCEPT (_change_type, _commit_version, _commit_timestamp, part)
+          STORED AS SCD TYPE 2;
+        """);
+
+    assertThat(run("2").out()).containsPattern("source changes +4 +0 +0\n");
+    assertThat(query("SELECT id, name FROM mirror ORDER BY id"))
+        .isEqualTo("id,name\n0,n0\n1,n1\n2,n2\n3,n3\n");
+
+    DataFile updated = feed.update(first, 0, 4, "*");
+    DeletionVector three = feed.vector(updated, 3);
+    feed.replace(updated, null, three);
+    DataFile overwritten = feed.write(List.of(TestTable.row(1, "x"), TestTable.row(2, "n2*")));
+    feed.commit("WRITE", RawLog.remove(updated, three), RawLog.add(overwritten, null));
+    run("1");
+    assertThat(query("SELECT id, name FROM mirror ORDER BY id")).isEqualTo("id,name\n1,x\n2,n2*\n");
+    assertThat(
+            query(
+                "SELECT id, name, h.__START_AT._commit_version AS s, h.__END_AT._commit_version AS e"
+                    + " FROM history AS h ORDER BY id, s"))
+        .isEqualTo(
+            """
+            id,name,s,e
+            0,n0,2,3
+            0,n0*,3,5
+            1,n1,2,3
+            1,n1*,3,5
+            1,x,5,
+            2,n2,2,3
+            2,n2*,3,5
+            2,n2*,5,
+            3,n3,2,3
+            3,n3*,3,4
+            """);
+  }
+
+  @Test
+  void aTableWithoutAChangeFeedIsAnErrorOfTheFile() throws Exception {
+    sql("CREATE TABLE plain (id INT)");
+    pipeline(
+        """
+        CREATE TABLE changes
+          WITH ('connector' = 'delta', 'table-path' = 'lake/plain', 'read-change-feed' = 'true');
+        CREATE STREAMING TABLE t AS SELECT * FROM STREAM(changes);
+        """);
+
+    assertThat(validate().err())
+        .contains("has no change feed at version 0", "'delta.enableChangeDataFeed' = 'true'");
   }
 
   @Test

@@ -181,7 +181,11 @@ public final class DeltaEnumerator implements SplitEnumerator<DeltaSplit, Enumer
 
   @Override
   public EnumeratorState snapshotState(long checkpointId) {
-    return new EnumeratorState(settings.layout().tableId(), version, List.copyOf(unassigned));
+    return new EnumeratorState(
+        settings.layout().tableId(),
+        version,
+        List.copyOf(unassigned),
+        settings.layout().changeFeed());
   }
 
   @Override

@@ -4,13 +4,13 @@
  */
 package dev.deltacdc.source.enumerate;
 
-import dev.deltacdc.delta.AddedFile;
 import dev.deltacdc.delta.FilePruning;
 import dev.deltacdc.delta.LogTail;
 import dev.deltacdc.delta.TableLayout;
 import dev.deltacdc.delta.TableSnapshot;
 import dev.deltacdc.delta.TableStore;
 import dev.deltacdc.delta.VersionContent;
+import dev.deltacdc.delta.VersionFile;
 import dev.deltacdc.source.SourceSettings;
 import dev.deltacdc.source.split.DeltaSplit;
 import dev.deltacdc.source.split.EnumeratorState;
@@ -45,6 +45,7 @@ final class Discovery {
     TableSnapshot newest = store.latest();
     requireTable(newest);
     if (restored != null && restored.started()) {
+      requireSameFeed(restored);
       return follow(restored.version(), List.of(), newest);
     }
     return switch (settings.start().kind()) {
@@ -52,6 +53,7 @@ final class Discovery {
       case SNAPSHOT, SNAPSHOT_AND_CHANGES -> {
         TableSnapshot snapshot =
             settings.start().isNewest() ? newest : newest.upTo(settings.start().version());
+        requireFeed(snapshot.layout());
         requireReadable(snapshot.layout());
         yield follow(snapshot.version(), files(snapshot), newest);
       }
@@ -59,17 +61,21 @@ final class Discovery {
   }
 
   private Found follow(long version, List<DeltaSplit> splits, TableSnapshot newest) {
-    tail = store.tail(settings.layout().tableId(), version, pruning);
+    tail = store.tail(settings.layout(), version, pruning);
     return new Found(version, splits, newest.version());
   }
 
   private long firstKnown(TableSnapshot newest) {
     if (settings.start().isNewest()) {
+      requireFeed(newest.layout());
       return newest.version();
     }
     long first = settings.start().version();
     if (first > newest.version() + 1) {
       throw SourceErrors.versionTooNew(newest.path(), first, newest.version());
+    }
+    if (settings.layout().changeFeed()) {
+      requireFeed(newest.upTo(Math.min(first, newest.version())).layout());
     }
     return first - 1;
   }
@@ -83,7 +89,7 @@ final class Discovery {
           if (pruning.test(file)) {
             splits.add(
                 new DeltaSplit(
-                    new AddedFile(file.withoutDetails(), snapshot.version(), timestamp), 0));
+                    VersionFile.added(file.withoutDetails(), snapshot.version(), timestamp), 0));
           }
         });
     splits.sort(
@@ -107,15 +113,16 @@ final class Discovery {
 
   private List<DeltaSplit> splits(VersionContent content) {
     if (content.layout() != null) {
+      requireFeed(content.layout());
       requireReadable(content.layout());
     }
-    if (content.changesRows()) {
+    if (content.changesRows() && !settings.layout().changeFeed()) {
       if (settings.skipChangeCommits() || (settings.ignoreDeletes() && content.adds() == 0)) {
         return List.of();
       }
       throw SourceErrors.changedRows(store.path(), content);
     }
-    return content.added().stream().map(file -> new DeltaSplit(file, 0)).toList();
+    return content.files().stream().map(file -> new DeltaSplit(file, 0)).toList();
   }
 
   private void requireTable(TableSnapshot newest) {
@@ -125,6 +132,18 @@ final class Discovery {
       if (!newest.tableId().equals(id)) {
         throw SourceErrors.otherTable(newest.path(), id, newest.tableId());
       }
+    }
+  }
+
+  private void requireSameFeed(EnumeratorState state) {
+    if (state.changeFeed() != settings.layout().changeFeed()) {
+      throw SourceErrors.otherFeed(store.path(), state.changeFeed());
+    }
+  }
+
+  private void requireFeed(TableLayout at) {
+    if (settings.layout().changeFeed()) {
+      at.ofChangeFeed("The table at " + store.path());
     }
   }
 

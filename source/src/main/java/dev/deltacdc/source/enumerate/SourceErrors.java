@@ -15,7 +15,7 @@ final class SourceErrors {
 
   static SuppressRestartsException changedRows(String path, VersionContent change) {
     return stop(
-        "Version %d of the table at %s (%s, %s) updates or deletes rows that were there: it removes %d data files with their rows and adds %d. A stream of added rows can't say that. Read from a table that is only appended to; or skip such commits, with the rows that they add, by the option skipChangeCommits = true (or, where they only delete, ignoreDeletes = true); or start the reader again without state, at the table as it is now."
+        "Version %d of the table at %s (%s, %s) updates or deletes rows that were there: it removes %d data files with their rows and adds %d. A stream of added rows can't say that. Read from a table that is only appended to; or read its change feed (read-change-feed = true), if it keeps one; or skip such commits, with the rows that they add, by the option skipChangeCommits = true (or, where they only delete, ignoreDeletes = true); or start the reader again without state, at the table as it is now."
             .formatted(
                 change.version(),
                 path,
@@ -35,6 +35,12 @@ final class SourceErrors {
     return stop(
         "The table at %s is another one than at the time when the job was built or its state was taken: its id is %s, not %s. Put the old table back, or start the job again without state."
             .formatted(path, now, was));
+  }
+
+  static SuppressRestartsException otherFeed(String path, boolean was) {
+    return stop(
+        "The state of the reader of the table at %s was taken with read-change-feed = %s, and the reader is started with %s: what was read would be taken for something else. Set the option as it was, or start the reader again without state."
+            .formatted(path, was, !was));
   }
 
   static SuppressRestartsException versionTooNew(String path, long wanted, long newest) {

@@ -4,7 +4,8 @@
  */
 package dev.deltacdc.source.split;
 
-import dev.deltacdc.delta.AddedFile;
+import dev.deltacdc.delta.RowChange;
+import dev.deltacdc.delta.VersionFile;
 import org.apache.flink.api.connector.source.SourceSplit;
 
 /**
@@ -12,11 +13,12 @@ import org.apache.flink.api.connector.source.SourceSplit;
  *
  * @param nextRow position in the file of the first row that is still to be read
  */
-public record DeltaSplit(AddedFile file, long nextRow) implements SourceSplit {
+public record DeltaSplit(VersionFile file, long nextRow) implements SourceSplit {
 
-  /** One version adds a path once. */
+  /** One version adds a path once, and in a change feed may have deletes of it beside. */
   @Override
   public String splitId() {
-    return file.version() + "/" + file.file().path();
+    String id = file.version() + "/" + file.file().path();
+    return file.change() == RowChange.INSERT ? id : id + "/" + file.change();
   }
 }

@@ -4,9 +4,10 @@
  */
 package dev.deltacdc.source.split;
 
-import dev.deltacdc.delta.AddedFile;
 import dev.deltacdc.delta.LiveFile;
 import dev.deltacdc.delta.LiveFileSerializer;
+import dev.deltacdc.delta.RowChange;
+import dev.deltacdc.delta.VersionFile;
 import java.io.IOException;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
 import org.apache.flink.core.memory.DataInputDeserializer;
@@ -14,10 +15,10 @@ import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputSerializer;
 import org.apache.flink.core.memory.DataOutputView;
 
-/** Splits in state. */
+/** Splits in state. Format 1 knows no change feed: its files have new rows. */
 public final class DeltaSplitSerializer implements SimpleVersionedSerializer<DeltaSplit> {
 
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
 
   @Override
   public int getVersion() {
@@ -34,7 +35,7 @@ public final class DeltaSplitSerializer implements SimpleVersionedSerializer<Del
   @Override
   public DeltaSplit deserialize(int version, byte[] bytes) throws IOException {
     requireKnown(version, VERSION, "A split");
-    return read(new DataInputDeserializer(bytes));
+    return read(version, new DataInputDeserializer(bytes));
   }
 
   static void requireKnown(int version, int newest, String what) throws IOException {
@@ -50,15 +51,29 @@ public final class DeltaSplitSerializer implements SimpleVersionedSerializer<Del
   }
 
   static void write(DeltaSplit split, DataOutputView out) throws IOException {
-    AddedFile file = split.file();
+    VersionFile file = split.file();
     LiveFileSerializer.write(file.file(), out);
     out.writeLong(file.version());
     out.writeLong(file.timestamp());
     out.writeLong(split.nextRow());
+    out.writeByte(file.change().ordinal());
+    LiveFileSerializer.writeVector(file.within(), out);
   }
 
-  static DeltaSplit read(DataInputView in) throws IOException {
+  static DeltaSplit read(int format, DataInputView in) throws IOException {
     LiveFile file = LiveFileSerializer.read(in);
-    return new DeltaSplit(new AddedFile(file, in.readLong(), in.readLong()), in.readLong());
+    VersionFile added = VersionFile.added(file, in.readLong(), in.readLong());
+    long nextRow = in.readLong();
+    if (format == 1) {
+      return new DeltaSplit(added, nextRow);
+    }
+    return new DeltaSplit(
+        new VersionFile(
+            file,
+            added.version(),
+            added.timestamp(),
+            RowChange.values()[in.readByte()],
+            LiveFileSerializer.readVector(in)),
+        nextRow);
   }
 }

@@ -14,8 +14,10 @@ import java.util.List;
  * @param version whose files, and those of all versions before, were handed to readers or are in
  *     {@code waiting}; {@link #NOT_STARTED} when nothing was read yet
  * @param waiting files of that version that no reader has
+ * @param changeFeed whether the table's change feed is followed
  */
-public record EnumeratorState(String tableId, long version, List<DeltaSplit> waiting) {
+public record EnumeratorState(
+    String tableId, long version, List<DeltaSplit> waiting, boolean changeFeed) {
 
   /** Before the first look at the table. */
   public static final long NOT_STARTED = -2;

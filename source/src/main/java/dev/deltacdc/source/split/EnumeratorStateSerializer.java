@@ -11,10 +11,10 @@ import org.apache.flink.core.io.SimpleVersionedSerializer;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
 
-/** The enumerator's state. */
+/** The enumerator's state. Format 1 knows no change feed. */
 public final class EnumeratorStateSerializer implements SimpleVersionedSerializer<EnumeratorState> {
 
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
 
   @Override
   public int getVersion() {
@@ -26,6 +26,7 @@ public final class EnumeratorStateSerializer implements SimpleVersionedSerialize
     DataOutputSerializer out = new DataOutputSerializer(256);
     out.writeUTF(state.tableId());
     out.writeLong(state.version());
+    out.writeBoolean(state.changeFeed());
     out.writeInt(state.waiting().size());
     for (DeltaSplit split : state.waiting()) {
       DeltaSplitSerializer.write(split, out);
@@ -39,11 +40,12 @@ public final class EnumeratorStateSerializer implements SimpleVersionedSerialize
     DataInputDeserializer in = new DataInputDeserializer(bytes);
     String tableId = in.readUTF();
     long tableVersion = in.readLong();
+    boolean changeFeed = version > 1 && in.readBoolean();
     int count = in.readInt();
     List<DeltaSplit> waiting = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
-      waiting.add(DeltaSplitSerializer.read(in));
+      waiting.add(DeltaSplitSerializer.read(version, in));
     }
-    return new EnumeratorState(tableId, tableVersion, waiting);
+    return new EnumeratorState(tableId, tableVersion, waiting, changeFeed);
   }
 }

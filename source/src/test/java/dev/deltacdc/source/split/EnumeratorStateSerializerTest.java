@@ -7,10 +7,12 @@ package dev.deltacdc.source.split;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.deltacdc.delta.AddedFile;
 import dev.deltacdc.delta.DataFile;
 import dev.deltacdc.delta.DeletionVector;
 import dev.deltacdc.delta.LiveFile;
+import dev.deltacdc.delta.LiveFileSerializer;
+import dev.deltacdc.delta.RowChange;
+import dev.deltacdc.delta.VersionFile;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
@@ -18,6 +20,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import javax.annotation.Nullable;
+import org.apache.flink.core.memory.DataOutputSerializer;
 import org.junit.jupiter.api.Test;
 
 class EnumeratorStateSerializerTest {
@@ -34,19 +37,53 @@ class EnumeratorStateSerializerTest {
     DeletionVector vector =
         number % 2 == 0 ? null : new DeletionVector("u", "ab^-aqEH.-t@S}K{vb[*k^", 1, 34, 5);
     return new DeltaSplit(
-        new AddedFile(new LiveFile(file, vector), 7, 1_767_225_600_001L), number * 3L);
+        VersionFile.added(new LiveFile(file, vector), 7, 1_767_225_600_001L), number * 3L);
   }
 
   @Test
   void splitsAndStateComeBackAsTheyWere() throws IOException {
     EnumeratorState state =
-        new EnumeratorState("id", 7, List.of(split(1, null), split(2, "2026-01-01")));
-
-    assertThat(serializer.deserialize(1, serializer.serialize(state))).isEqualTo(state);
+        new EnumeratorState("id", 7, List.of(split(1, null), deletes(split(2, "x"))), true);
     DeltaSplitSerializer splits = new DeltaSplitSerializer();
-    assertThat(splits.deserialize(1, splits.serialize(split(5, "x")))).isEqualTo(split(5, "x"));
-    EnumeratorState fresh = new EnumeratorState("id", EnumeratorState.NOT_STARTED, List.of());
-    assertThat(serializer.deserialize(1, serializer.serialize(fresh)).started()).isFalse();
+    EnumeratorState fresh =
+        new EnumeratorState("id", EnumeratorState.NOT_STARTED, List.of(), false);
+
+    assertThat(serializer.deserialize(2, serializer.serialize(state))).isEqualTo(state);
+    assertThat(splits.deserialize(2, splits.serialize(split(5, "x")))).isEqualTo(split(5, "x"));
+    assertThat(serializer.deserialize(2, serializer.serialize(fresh))).isEqualTo(fresh);
+  }
+
+  private static DeltaSplit deletes(DeltaSplit split) {
+    DeletionVector within = new DeletionVector("i", "inline", null, 6, 2);
+    VersionFile file = split.file();
+    return new DeltaSplit(
+        new VersionFile(file.file(), file.version(), file.timestamp(), RowChange.DELETE, within),
+        split.nextRow());
+  }
+
+  /** Before change feeds were read. */
+  @Test
+  void theFirstFormatIsRead() throws IOException {
+    DeltaSplit split = split(1, "2026-01-01");
+    DataOutputSerializer splitBytes = new DataOutputSerializer(64);
+    writeFirst(split, splitBytes);
+    DataOutputSerializer out = new DataOutputSerializer(64);
+    out.writeUTF("id");
+    out.writeLong(7);
+    out.writeInt(1);
+    writeFirst(split, out);
+
+    assertThat(new DeltaSplitSerializer().deserialize(1, splitBytes.getCopyOfBuffer()))
+        .isEqualTo(split);
+    assertThat(serializer.deserialize(1, out.getCopyOfBuffer()))
+        .isEqualTo(new EnumeratorState("id", 7, List.of(split), false));
+  }
+
+  private static void writeFirst(DeltaSplit split, DataOutputSerializer out) throws IOException {
+    LiveFileSerializer.write(split.file().file(), out);
+    out.writeLong(split.file().version());
+    out.writeLong(split.file().timestamp());
+    out.writeLong(split.nextRow());
   }
 
   @Test
@@ -54,16 +91,16 @@ class EnumeratorStateSerializerTest {
     List<DeltaSplit> splits =
         IntStream.range(0, 10_000).mapToObj(number -> split(number, "2026-01-01")).toList();
 
-    int bytes = serializer.serialize(new EnumeratorState("id", 7, splits)).length;
+    int bytes = serializer.serialize(new EnumeratorState("id", 7, splits, false)).length;
 
     assertThat(bytes / 10_000).isLessThanOrEqualTo(200);
   }
 
   @Test
   void aNewerFormatIsNamed() {
-    assertThatThrownBy(() -> serializer.deserialize(2, new byte[0]))
+    assertThatThrownBy(() -> serializer.deserialize(3, new byte[0]))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("has format 2")
+        .hasMessageContaining("has format 3")
         .hasMessageContaining("Use that version or a later one");
   }
 }

@@ -2,11 +2,8 @@
  * Copyright the flink-delta-cdc authors.
  * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
  */
-package dev.deltacdc.source;
+package dev.deltacdc.delta;
 
-import dev.deltacdc.delta.DataFile;
-import dev.deltacdc.delta.LiveFile;
-import dev.deltacdc.delta.TestTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,17 +12,18 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import javax.annotation.Nullable;
 
 /** Commits as other engines write them, and what befalls a log. */
-final class RawLog {
+public final class RawLog {
 
   private RawLog() {}
 
-  static Path commitFile(Path table, long version) {
+  public static Path commitFile(Path table, long version) {
     return table.resolve("_delta_log").resolve("%020d.json".formatted(version));
   }
 
-  static void commit(TestTable table, Path path, String operation, List<String> actions)
+  public static void commit(TestTable table, Path path, String operation, List<String> actions)
       throws IOException {
     table.reload();
     List<String> lines = new ArrayList<>();
@@ -39,7 +37,7 @@ final class RawLog {
   }
 
   /** Puts all rows into one new file. */
-  static void optimize(TestTable table, Path path) throws IOException {
+  public static void optimize(TestTable table, Path path) throws IOException {
     List<String> actions = new ArrayList<>();
     for (LiveFile file : table.liveFiles()) {
       actions.add(remove(file, false));
@@ -52,13 +50,42 @@ final class RawLog {
     commit(table, path, "OPTIMIZE", actions);
   }
 
-  static String remove(LiveFile file, boolean dataChange) {
+  public static String add(DataFile file, @Nullable DeletionVector vector) {
+    return "{\"add\":{\"path\":\"%s\",\"partitionValues\":{},\"size\":%d,\"modificationTime\":%d,\"dataChange\":true%s}}"
+        .formatted(file.path(), file.size(), file.modificationTime(), vector(vector));
+  }
+
+  /** Of a file with a vector, or none. */
+  public static String remove(DataFile file, @Nullable DeletionVector vector) {
+    return "{\"remove\":{\"path\":\"%s\",\"deletionTimestamp\":1,\"dataChange\":true%s}}"
+        .formatted(file.path(), vector(vector));
+  }
+
+  /** A file of changes. */
+  public static String cdc(String path, long size) {
+    return "{\"cdc\":{\"path\":\"%s\",\"partitionValues\":{},\"size\":%d,\"dataChange\":false}}"
+        .formatted(path, size);
+  }
+
+  private static String vector(@Nullable DeletionVector vector) {
+    return vector == null
+        ? ""
+        : ",\"deletionVector\":{\"storageType\":\"%s\",\"pathOrInlineDv\":\"%s\",\"offset\":%d,\"sizeInBytes\":%d,\"cardinality\":%d}"
+            .formatted(
+                vector.storageType(),
+                vector.pathOrInline(),
+                vector.offset(),
+                vector.sizeInBytes(),
+                vector.cardinality());
+  }
+
+  public static String remove(LiveFile file, boolean dataChange) {
     return "{\"remove\":{\"path\":\"%s\",\"deletionTimestamp\":1,\"dataChange\":%s}}"
         .formatted(file.path(), dataChange);
   }
 
   /** The metadata of the table's first commit with something in place of something else. */
-  static String metadata(Path path, String what, String with) throws IOException {
+  public static String metadata(Path path, String what, String with) throws IOException {
     return Files.readAllLines(commitFile(path, 0)).stream()
         .filter(line -> line.contains("\"metaData\""))
         .map(line -> line.replace(what, with))
@@ -67,7 +94,7 @@ final class RawLog {
   }
 
   /** Removes what a path holds, and the path. */
-  static void deleteAll(Path path) throws IOException {
+  public static void deleteAll(Path path) throws IOException {
     try (Stream<Path> files = Files.walk(path)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.delete(file);
