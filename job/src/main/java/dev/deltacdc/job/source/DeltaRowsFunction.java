@@ -46,7 +46,7 @@ final class DeltaRowsFunction extends ProcessFunction<RowData, RowData>
    */
   DeltaRowsFunction(String source, SourceSchema schema, RowType read) {
     this.source = source;
-    this.path = read.getFieldCount() - ORIGIN.size();
+    this.path = firstOfOrigin(read);
     this.index = path + ORIGIN.indexOf(OriginColumn.ROW_INDEX);
     this.time = path + ORIGIN.indexOf(OriginColumn.COMMIT_TIMESTAMP);
     this.columns = new ArrayList<>();
@@ -56,6 +56,11 @@ final class DeltaRowsFunction extends ProcessFunction<RowData, RowData>
           column.isPhysical() ? physical++ : path + ORIGIN.indexOf(DeltaSettings.metadata(column));
       columns.add(RowData.createFieldGetter(read.getTypeAt(field), field));
     }
+  }
+
+  /** The first column of where rows are, {@link #ORIGIN}. */
+  static int firstOfOrigin(RowType read) {
+    return read.getFieldCount() - ORIGIN.size();
   }
 
   @Override

@@ -37,9 +37,14 @@ final class DeltaStreams {
     read.uid(uid + "/read");
     DataStream<RowData> rows = reading.isHeld() ? EndOfRun.behind(read, EndOfRun.uid(uid)) : read;
     RowType rowType = SourceStreams.rowType(source);
-    return rows.process(new DeltaRowsFunction(source.name(), source.schema(), table.rowType()))
-        .returns(InternalTypeInfo.of(rowType))
-        .name(source.name() + ": rows")
+    return rows.transform(
+            source.name() + ": rows",
+            InternalTypeInfo.of(rowType),
+            new ReadOperator<>(
+                new DeltaRowsFunction(source.name(), source.schema(), table.rowType()),
+                new DeltaPositions(DeltaRowsFunction.firstOfOrigin(table.rowType())),
+                source.name(),
+                uid))
         .uid(uid + "/rows");
   }
 

@@ -93,7 +93,7 @@ public final class SourceStreams {
             .transform(
                 source.name() + ": decode",
                 InternalTypeInfo.of(rowType(source)),
-                new DecodeOperator(
+                new ReadOperator<>(
                     new DecodeFunction(
                         source.name(),
                         format,
@@ -101,6 +101,7 @@ public final class SourceStreams {
                         snapshots == null || snapshots.partial()
                             ? source.onInvalid()
                             : OnInvalid.REFUSE),
+                    SourceStreams::addPosition,
                     source.name(),
                     uid))
             .uid(uid + "/decode");
@@ -108,6 +109,12 @@ public final class SourceStreams {
       rows.setParallelism(1);
     }
     return rows;
+  }
+
+  private static void addPosition(RawRecord record, SourceRanges ranges) {
+    if (!record.isEnd()) {
+      ranges.add(record.partition(), record.position());
+    }
   }
 
   /**

@@ -9,8 +9,10 @@ import java.io.Serializable;
 /**
  * Records of one file or Kafka partition that follow each other.
  *
- * @param split the file's path or {@code topic-3}
- * @param first line number (from 1) or Kafka offset of the first record
+ * @param split the file's path, {@code topic-3}, or {@code v7/} and the path of a Delta table's
+ *     file that version 7 brings
+ * @param first line number (from 1), Kafka offset or row of a Delta table's file (from 0) of the
+ *     first record
  * @param last of the last one
  * @param records how many were read; Kafka's offsets may have gaps, files lines that are no records
  */

@@ -95,13 +95,13 @@ class DeltaSourceITCase {
 
   /** An overwrite deletes a row and adds it again, in one version. */
   @Test
-  void theChangeFeedOfATableIsAFeedOfChangeEvents() throws Exception {
-    FeedTable feed = new FeedTable(temp.resolve("raw"));
+  void theChangeFeedOfATableIsAFeedOfChangeEvents(@TempDir Path raw) throws Exception {
+    FeedTable feed = new FeedTable(raw);
     DataFile first = feed.insert(TestTable.ids(0, 4));
     pipeline(
         """
         CREATE TABLE changes
-          WITH ('connector' = 'delta', 'table-path' = 'raw/table', 'read-change-feed' = 'true');
+          WITH ('connector' = 'delta', 'table-path' = '%s', 'read-change-feed' = 'true');
         CREATE TEMPORARY VIEW events AS
           SELECT *, CASE _change_type WHEN 'delete' THEN 0 ELSE 1 END AS part
           FROM STREAM(changes) WHERE _change_type <> 'update_preimage';
@@ -114,7 +114,8 @@ class DeltaSourceITCase {
           APPLY AS DELETE WHEN _change_type = 'delete' SEQUENCE BY STRUCT(_commit_version, part)
           COLUMNS * EXCEPT (_change_type, _commit_version, _commit_timestamp, part)
           STORED AS SCD TYPE 2;
-        """);
+        """
+            .formatted(feed.path));
 
     assertThat(run("2").out()).containsPattern("source changes +4 +0 +0\n");
     assertThat(query("SELECT id, name FROM mirror ORDER BY id"))

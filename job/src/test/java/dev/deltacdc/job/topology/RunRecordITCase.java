@@ -7,6 +7,8 @@ package dev.deltacdc.job.topology;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.deltacdc.delta.LiveFile;
+import dev.deltacdc.delta.TestTable;
 import dev.deltacdc.functions.count.Step;
 import dev.deltacdc.job.record.RecordedCommit;
 import dev.deltacdc.job.record.RunEvents;
@@ -21,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.apache.flink.runtime.minicluster.MiniCluster;
@@ -105,6 +108,46 @@ class RunRecordITCase {
           .containsExactly(path("b") + ":1-30", path("c") + ":1-10");
     }
     assertThat(record.recordsRead("feed")).isEqualTo(140);
+  }
+
+  @Test
+  void ofADeltaTableVersionsFilesAndRowsAreTold(@InjectMiniCluster MiniCluster cluster)
+      throws Exception {
+    TestTable table = TestTable.upsert(temp.resolve("table"));
+    table.append(TestTable.ids(0, 50));
+    table.append(TestTable.ids(50, 60));
+    table.delete(table.liveFiles().get(0), 0);
+    Set<String> first = files(table);
+    Path file =
+        Files.writeString(
+            temp.resolve("test.sql"),
+            """
+            CREATE TABLE feed (id INT) WITH ('connector' = 'delta', 'table-path' = 'table',
+              'updateCheckIntervalMillis' = '50');
+            CREATE STREAMING TABLE facts AS SELECT id FROM STREAM(feed);
+            """);
+    PipelineJob job =
+        PipelineJob.recorded(cluster, file, lake, PipelineJob.configuration(temp), folder);
+    job.awaitRead(Step.source("feed"), 59);
+    job.checkpoint();
+    job.awaitVersion(lake.resolve("facts"), 1);
+    table.append(TestTable.ids(60, 90));
+    job.awaitRead(Step.source("feed"), 89);
+    job.stop();
+
+    List<RecordedCommit> commits = RunRecord.read(folders, folder).commits();
+    Set<String> added = files(table);
+    added.removeAll(first);
+    assertThat(commits).extracting(RecordedCommit::rowsAdded).containsExactly(59L, 30L);
+    assertThat(ranges(commits.get(0)))
+        .allSatisfy(range -> assertThat(range).matches("v3/.*\\.parquet:[01]-(49|9)"));
+    assertThat(commits.get(0).reads().get(0).splits()).isEqualTo(2);
+    assertThat(ranges(commits.get(1))).containsExactly("v4/" + added.iterator().next() + ":0-29");
+    assertThat(commits.get(1).readFrom(3)).startsWith("feed v4/");
+  }
+
+  private static Set<String> files(TestTable table) {
+    return table.liveFiles().stream().map(LiveFile::path).collect(Collectors.toSet());
   }
 
   @Test

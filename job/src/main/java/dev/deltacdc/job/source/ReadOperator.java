@@ -4,30 +4,42 @@
  */
 package dev.deltacdc.job.source;
 
+import java.io.Serializable;
 import org.apache.flink.runtime.state.StateInitializationContext;
+import org.apache.flink.streaming.api.functions.ProcessFunction;
 import org.apache.flink.streaming.api.operators.ProcessOperator;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.table.data.RowData;
 
 /**
- * Decodes, and tells before each barrier, and at the end of the input, what was read since the last
- * one, by the side output {@link SourceProgress#TAG}: all of it is part of that checkpoint.
+ * Makes rows of what a source's readers emit, and tells before each barrier, and at the end of the
+ * input, what was read since the last one, by the side output {@link SourceProgress#TAG}: all of it
+ * is part of that checkpoint.
  */
-final class DecodeOperator extends ProcessOperator<RawRecord, RowData> {
+final class ReadOperator<T> extends ProcessOperator<T, RowData> {
   private static final long serialVersionUID = 1L;
 
+  private final Positions<T> positions;
   private final String source;
   private final String reader;
 
   private transient SourceRanges ranges;
   private transient long lastCheckpoint;
 
+  /** Says where records are; one for each task. */
+  interface Positions<T> extends Serializable {
+    /** Adds the record's position, if it has one. */
+    void add(T record, SourceRanges ranges);
+  }
+
   /**
    * @param source the source's name
    * @param reader prefix of the readers' uids
    */
-  DecodeOperator(DecodeFunction function, String source, String reader) {
+  ReadOperator(
+      ProcessFunction<T, RowData> function, Positions<T> positions, String source, String reader) {
     super(function);
+    this.positions = positions;
     this.source = source;
     this.reader = reader;
   }
@@ -40,11 +52,8 @@ final class DecodeOperator extends ProcessOperator<RawRecord, RowData> {
   }
 
   @Override
-  public void processElement(StreamRecord<RawRecord> element) throws Exception {
-    RawRecord record = element.getValue();
-    if (!record.isEnd()) {
-      ranges.add(record.partition(), record.position());
-    }
+  public void processElement(StreamRecord<T> element) throws Exception {
+    positions.add(element.getValue(), ranges);
     super.processElement(element);
   }
 
