@@ -20,6 +20,15 @@ final class TableEngine extends DefaultEngine {
   private static final String TARGET_FILE_BYTES =
       "delta.kernel.default.parquet.writer.targetMaxFileSize";
   private static final String COMPRESSION = "parquet.compression";
+
+  /**
+   * A column of unique values gives its dictionary up when that has this size, and begins again
+   * without: with Parquet's 1 MB that is after a quarter to a half of the rows of a flush. Columns
+   * of up to some thousand different values keep theirs.
+   */
+  private static final String DICTIONARY_BYTES = "parquet.dictionary.page.size";
+
+  private static final int DICTIONARY_DEFAULT_BYTES = 131_072;
   private static final Map<String, Class<? extends LogStore>> LOG_STORES =
       Map.of(
           "file", LocalLinkLogStore.class,
@@ -36,6 +45,7 @@ final class TableEngine extends DefaultEngine {
   static TableEngine create(Map<String, String> settings) {
     Configuration hadoop = HadoopSettings.load(settings);
     hadoop.setIfUnset(COMPRESSION, "snappy");
+    hadoop.setIfUnset(DICTIONARY_BYTES, Integer.toString(DICTIONARY_DEFAULT_BYTES));
     LOG_STORES.forEach(
         (scheme, store) ->
             hadoop.setIfUnset("io.delta.kernel.logStore." + scheme + ".impl", store.getName()));
