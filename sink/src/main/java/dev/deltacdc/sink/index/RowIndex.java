@@ -31,6 +31,11 @@ public final class RowIndex<K> {
     this.state = store.getState(new ValueStateDescriptor<>(STATE, RowLocationSerializer.INSTANCE));
   }
 
+  /** Whether a look costs the same in any order of keys. */
+  public boolean isOnHeap() {
+    return backend instanceof HeapKeyedStateBackend;
+  }
+
   /** Sets the key that the next calls are about. */
   public void at(K key, int keyGroup) {
     backend.setCurrentKeyAndKeyGroup(key, keyGroup);
@@ -61,7 +66,7 @@ public final class RowIndex<K> {
   private void removeIf(Predicate<RowLocation> condition) throws Exception {
     // A heap table must not be touched under its iterator, but its keys are in memory anyway; other
     // backends iterate over a snapshot, and their keys are copies: take them chunk by chunk.
-    int chunk = backend instanceof HeapKeyedStateBackend ? Integer.MAX_VALUE : CHUNK;
+    int chunk = isOnHeap() ? Integer.MAX_VALUE : CHUNK;
     List<K> seen = new ArrayList<>();
     try (Stream<K> keys = backend.getKeys(STATE, VoidNamespace.INSTANCE)) {
       for (Iterator<K> all = keys.iterator(); all.hasNext(); ) {

@@ -4,7 +4,9 @@
  */
 package dev.deltacdc.sink.write;
 
+import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,8 +17,8 @@ import org.apache.flink.table.runtime.typeutils.RowDataSerializer;
 import org.apache.flink.table.types.logical.RowType;
 
 /**
- * The latest row of each key, copied, so that neither Flink's reuse of row objects nor a large
- * epoch matters: it says when it is full, by rows or by bytes.
+ * The latest row of each key, in memory of its own, so that neither Flink's reuse of row objects
+ * nor a large epoch matters: it says when it is full, by rows or by bytes.
  */
 final class RowBuffer<K> {
 
@@ -26,6 +28,8 @@ final class RowBuffer<K> {
   private final RowDataSerializer serializer;
   private final int maxRows;
   private final long maxBytes;
+  private final boolean rowsAreOurs;
+  private final @Nullable StateOrder<K> stateOrder;
   private final Map<K, Change<K>> changes = new HashMap<>();
   private long bytes;
 
@@ -33,22 +37,45 @@ final class RowBuffer<K> {
    * The latest change of a key.
    *
    * @param row null for a delete
+   * @param order among the changes: {@link StateOrder}
    * @param day by which the index entry expires
    */
-  record Change<K>(K key, int keyGroup, @Nullable BinaryRowData row, int day) {}
+  record Change<K>(K key, int keyGroup, long order, @Nullable BinaryRowData row, int day) {}
 
-  RowBuffer(RowType rowType, int maxRows, long maxBytes) {
+  /**
+   * @param rowsAreOurs whether the rows that come are nobody else's: what Flink promises while it
+   *     does not reuse objects. Those in binary form are then kept as they are
+   * @param stateOrder in which changes are taken out; null: in none
+   */
+  RowBuffer(
+      RowType rowType,
+      int maxRows,
+      long maxBytes,
+      boolean rowsAreOurs,
+      @Nullable StateOrder<K> stateOrder) {
     this.serializer = new RowDataSerializer(rowType);
     this.maxRows = maxRows;
     this.maxBytes = maxBytes;
+    this.rowsAreOurs = rowsAreOurs;
+    this.stateOrder = stateOrder;
   }
 
-  void upsert(K key, int keyGroup, RowData row, int day) {
-    put(new Change<>(key, keyGroup, serializer.toBinaryRow(row).copy(), day));
+  void upsert(K key, int keyGroup, RowData row, int day) throws IOException {
+    put(new Change<>(key, keyGroup, order(key, keyGroup), kept(row), day));
   }
 
-  void delete(K key, int keyGroup) {
-    put(new Change<>(key, keyGroup, null, 0));
+  private long order(K key, int keyGroup) throws IOException {
+    return stateOrder == null ? 0 : stateOrder.of(key, keyGroup);
+  }
+
+  private BinaryRowData kept(RowData row) {
+    return rowsAreOurs && row instanceof BinaryRowData binary
+        ? binary
+        : serializer.toBinaryRow(row).copy();
+  }
+
+  void delete(K key, int keyGroup) throws IOException {
+    put(new Change<>(key, keyGroup, order(key, keyGroup), null, 0));
   }
 
   private void put(Change<K> change) {
@@ -76,9 +103,12 @@ final class RowBuffer<K> {
     return bytes;
   }
 
-  /** Takes all changes out, in no order. */
+  /** Takes all changes out, in the order of the state if there is one. */
   List<Change<K>> drain() {
     List<Change<K>> all = new ArrayList<>(changes.values());
+    if (stateOrder != null) {
+      all.sort(Comparator.comparingLong(Change::order));
+    }
     changes.clear();
     bytes = 0;
     return all;

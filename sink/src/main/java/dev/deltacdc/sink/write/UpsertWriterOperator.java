@@ -85,7 +85,9 @@ public final class UpsertWriterOperator<K> extends WriterOperator {
         new RowBuffer<>(
             settings.table().rowType(),
             settings.options().bufferRows(),
-            settings.options().bufferMemory().getBytes());
+            settings.options().bufferMemory().getBytes(),
+            !getExecutionConfig().isObjectReuseEnabled(),
+            index.isOnHeap() ? null : new StateOrder<>(keySerializer));
     tableMetrics.buffer(buffer::rows, buffer::bytes);
     finals = new ArrayList<>();
     days = DayColumn.of(settings);
@@ -201,7 +203,6 @@ public final class UpsertWriterOperator<K> extends WriterOperator {
   private void writeChanges() throws Exception {
     long start = System.nanoTime();
     List<RowBuffer.Change<K>> changes = buffer.drain();
-    changes.sort(UpsertWriterOperator::byStateOrder);
     Map<Map<String, String>, List<RowBuffer.Change<K>>> partitions = new LinkedHashMap<>();
     for (RowBuffer.Change<K> change : changes) {
       index.at(change.key(), change.keyGroup());
@@ -216,19 +217,6 @@ public final class UpsertWriterOperator<K> extends WriterOperator {
       writePartition(entry.getKey(), entry.getValue());
     }
     tableMetrics.flushed(System.nanoTime() - start);
-  }
-
-  /**
-   * RocksDB keeps keys by group and bytes: in that order neighbours share a block, which is read
-   * once. Keys without an order are left as they are inside their group.
-   */
-  @SuppressWarnings("unchecked")
-  private static int byStateOrder(RowBuffer.Change<?> left, RowBuffer.Change<?> right) {
-    int order = Integer.compare(left.keyGroup(), right.keyGroup());
-    if (order == 0 && left.key() instanceof Comparable<?> key) {
-      return ((Comparable<Object>) key).compareTo(right.key());
-    }
-    return order;
   }
 
   private void deleteOld(RowBuffer.Change<K> change) throws Exception {
