@@ -8,7 +8,6 @@ import dev.deltacdc.functions.event.ColumnMigration;
 import dev.deltacdc.functions.event.PackedRows;
 import javax.annotation.Nullable;
 import org.apache.flink.core.memory.MemorySegmentFactory;
-import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.data.binary.BinaryRowData;
 import org.apache.flink.table.data.binary.BinarySegmentUtils;
 import org.apache.flink.table.types.logical.RowType;
@@ -45,7 +44,7 @@ final class KnownRow extends PackedRows {
   }
 
   /** A view of this object's bytes. */
-  RowData row(int arity) {
+  BinaryRowData row(int arity) {
     BinaryRowData row = new BinaryRowData(arity);
     row.pointTo(MemorySegmentFactory.wrap(bytes()), 0, bytes().length);
     return row;

@@ -98,8 +98,9 @@ public final class TableRows extends KeyedProcessFunction<RowKey, ChangeEvent, R
     out.collect(row(before == null ? RowKind.INSERT : RowKind.UPDATE_AFTER, after));
   }
 
+  /** A copy: the kind is in a row's bytes, and those in state are compared with the next row's. */
   private RowData row(RowKind kind, KnownRow known) {
-    RowData row = known.row(rowType.getFieldCount());
+    RowData row = known.row(rowType.getFieldCount()).copy();
     row.setRowKind(kind);
     return row;
   }

@@ -12,8 +12,9 @@ import org.apache.flink.table.data.RowData;
 /**
  * One change of one row of a target.
  *
- * @param row the target's columns; of a delete only the key fields need be there. Its RowKind has
- *     no meaning here
+ * @param row the target's columns; of a delete only the key fields need be there. It may be shared:
+ *     nobody changes its values. Its RowKind is INSERT, or DELETE of some deletes, and has no
+ *     meaning here
  * @param sequence its place among the events of its key
  * @param delete whether it removes the row; otherwise it is an upsert of the row, but for the
  *     leaves that are kept

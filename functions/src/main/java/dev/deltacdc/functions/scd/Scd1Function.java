@@ -17,9 +17,8 @@ import org.apache.flink.types.RowKind;
 import org.apache.flink.util.Collector;
 
 /**
- * The changes of a current-state table: each ordered event that is not stale is an upsert
- * (UPDATE_AFTER) or a DELETE of its row. A delete may be of a key that the table has not; it has no
- * effect there.
+ * The changes of a current-state table: each ordered event that is not stale is an upsert (INSERT)
+ * or a DELETE of its row. A delete may be of a key that the table has not; it has no effect there.
  */
 public final class Scd1Function
     implements FlatMapFunction<ChangeEvent, RowData>, ResultTypeQueryable<RowData> {
@@ -38,7 +37,9 @@ public final class Scd1Function
       return;
     }
     RowData row = event.row();
-    row.setRowKind(event.delete() ? RowKind.DELETE : RowKind.UPDATE_AFTER);
+    if (event.delete()) {
+      row.setRowKind(RowKind.DELETE);
+    }
     out.collect(row);
   }
 

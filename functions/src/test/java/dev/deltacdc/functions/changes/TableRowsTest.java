@@ -70,6 +70,22 @@ class TableRowsTest {
   }
 
   @Test
+  void whatLeavesARowAsItIsGivesNothingWhateverMadeIt() throws Exception {
+    try (var harness = harness(TYPE, null)) {
+      assertThat(
+              send(
+                  harness,
+                  upsert(5, 1, 10),
+                  upsert(6, 1, 11),
+                  upsert(7, 1, 11),
+                  delete(8, 1),
+                  upsert(9, 1, 11),
+                  upsert(10, 1, 11)))
+          .containsExactly("+I(1,10)", "-U(1,10)", "+U(1,11)", "-D(1,11)", "+I(1,11)");
+    }
+  }
+
+  @Test
   void rowsOfAnEarlierJobAreTakenBackWithTheColumnsOfThisOne() throws Exception {
     OperatorSubtaskState state;
     try (var harness = harness(TYPE, null)) {

@@ -32,7 +32,6 @@ class Scd1FunctionTest {
     function.flatMap(ChangeEvent.delete(GenericRowData.of(4), SEQUENCE).asStale(), collector);
     assertThat(out)
         .containsExactly(
-            GenericRowData.ofKind(RowKind.UPDATE_AFTER, 1),
-            GenericRowData.ofKind(RowKind.DELETE, 3));
+            GenericRowData.ofKind(RowKind.INSERT, 1), GenericRowData.ofKind(RowKind.DELETE, 3));
   }
 }
