@@ -6,12 +6,15 @@ package dev.deltacdc.job.cli;
 
 import dev.deltacdc.job.graph.StatementTexts;
 import dev.deltacdc.job.resolve.ResolvedPipeline;
+import dev.deltacdc.job.resolve.ResolvedTarget;
 import dev.deltacdc.job.run.ExitCode;
 import dev.deltacdc.job.run.PipelineLoader;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 /** A pipeline file, parsed and resolved, with all that is to say about it. */
@@ -54,13 +57,18 @@ final class CheckedPipeline {
 
   String contents() {
     ResolvedPipeline pipeline = resolved();
-    return String.join(
-        ", ",
-        count(pipeline.sources().size(), "source"),
-        count(pipeline.views().size(), "view"),
-        count(pipeline.targets().size(), "streaming table"),
-        count(pipeline.flows().size(), "flow"),
-        count(pipeline.snapshots().size(), "snapshot table"));
+    int materialized =
+        (int) pipeline.targets().stream().filter(ResolvedTarget::isMaterializedView).count();
+    List<String> parts = new ArrayList<>();
+    parts.add(count(pipeline.sources().size(), "source"));
+    parts.add(count(pipeline.views().size(), "view"));
+    parts.add(count(pipeline.targets().size() - materialized, "streaming table"));
+    if (materialized > 0) {
+      parts.add(count(materialized, "materialized view"));
+    }
+    parts.add(count(pipeline.flows().size(), "flow"));
+    parts.add(count(pipeline.snapshots().size(), "snapshot table"));
+    return String.join(", ", parts);
   }
 
   private static String count(int n, String what) {

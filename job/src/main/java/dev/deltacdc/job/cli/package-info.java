@@ -1,4 +1,5 @@
 /**
- * The command line: {@code init}, {@code run}, {@code validate}, {@code graph} and {@code show}.
+ * The command line: {@code init}, {@code run}, {@code validate}, {@code graph}, {@code runs},
+ * {@code show}, {@code query} and {@code sql}.
  */
 package dev.deltacdc.job.cli;

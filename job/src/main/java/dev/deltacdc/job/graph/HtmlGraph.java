@@ -147,7 +147,7 @@ public final class HtmlGraph {
             record ->
                 record.mode().equals("triggered")
                     ? " Counts are of this run."
-                    : " Counts are since the state began that this run went on from, if it did.")
+                    : " Counts add up over this run and those whose state it went on from.")
         .orElse("");
   }
 

@@ -1,2 +1,5 @@
-/** What a pipeline reads and writes, as text or as a diagram. */
+/**
+ * What a pipeline reads and writes, as text, as a diagram or as one HTML page with the figures of a
+ * run.
+ */
 package dev.deltacdc.job.graph;

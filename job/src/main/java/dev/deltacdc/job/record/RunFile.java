@@ -9,13 +9,17 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.deltacdc.delta.HadoopSettings;
 import java.io.ByteArrayOutputStream;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
-import org.apache.hadoop.conf.Configuration;
+import java.util.regex.Pattern;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,8 +27,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Lines of one writer. On this machine they are added to a file; elsewhere the file is written
  * again with them, so it is kept small, and a next one follows. A writer keeps its newest {@value
- * #MOST_PARTS} files. A record that cannot be written never stops the job: that is logged, and the
- * lines are tried again with the next ones.
+ * #MOST_PARTS} files, those of its earlier attempts among them. A record that cannot be written
+ * never stops the job: that is logged, and the lines are tried again with the next ones, {@value
+ * #MOST_UNWRITTEN_BYTES} bytes of them at most.
  */
 public final class RunFile {
 
@@ -32,8 +37,10 @@ public final class RunFile {
 
   private static final int PART_BYTES = 256 << 10;
   private static final int MOST_PARTS = 64;
+  private static final int MOST_UNWRITTEN_BYTES = 1 << 20;
 
   private final RunFolder folder;
+  private final String writer;
   private final String name;
   private final ByteArrayOutputStream part = new ByteArrayOutputStream();
   private int written;
@@ -41,6 +48,7 @@ public final class RunFile {
 
   RunFile(RunFolder folder, String writer) {
     this.folder = folder;
+    this.writer = writer;
     this.name = writer + "-" + System.currentTimeMillis();
   }
 
@@ -55,17 +63,20 @@ public final class RunFile {
     } catch (IOException e) {
       LOG.warn("The record of this run, {}, cannot be written: {}", folder, e.toString());
     }
-    if (part.size() > PART_BYTES) {
+    boolean whole = written == part.size();
+    if (part.size() > (whole ? PART_BYTES : MOST_UNWRITTEN_BYTES)) {
       part.reset();
       written = 0;
       number++;
-      removeOld();
     }
   }
 
   private void write() throws IOException {
-    org.apache.hadoop.fs.Path file = path(number);
-    FileSystem files = files(file);
+    org.apache.hadoop.fs.Path file = path();
+    FileSystem files = file.getFileSystem(HadoopSettings.load(folder.hadoop()));
+    if (written == 0) {
+      removeOld(files);
+    }
     if (isLocal(files)) {
       Path local = Path.of(file.toUri().getPath());
       Files.createDirectories(local.getParent());
@@ -82,26 +93,27 @@ public final class RunFile {
     written = part.size();
   }
 
-  private void removeOld() {
-    if (number < MOST_PARTS) {
+  /** Makes room for the next file. */
+  private void removeOld(FileSystem files) throws IOException {
+    Pattern names = Pattern.compile(Pattern.quote(writer) + "-\\d+-\\d+" + RunFolders.SUFFIX);
+    FileStatus[] all;
+    try {
+      all =
+          files.listStatus(
+              new org.apache.hadoop.fs.Path(folder.uri()),
+              path -> names.matcher(path.getName()).matches());
+    } catch (FileNotFoundException e) {
       return;
     }
-    org.apache.hadoop.fs.Path old = path(number - MOST_PARTS);
-    try {
-      files(old).delete(old, /* recursive= */ false);
-    } catch (IOException e) {
-      LOG.debug("{} stays", old, e);
+    Arrays.sort(all, Comparator.comparing(file -> file.getPath().getName()));
+    for (int i = 0; i <= all.length - MOST_PARTS; i++) {
+      files.delete(all[i].getPath(), /* recursive= */ false);
     }
   }
 
-  private org.apache.hadoop.fs.Path path(int of) {
+  private org.apache.hadoop.fs.Path path() {
     return new org.apache.hadoop.fs.Path(
-        folder.uri(), "%s-%05d%s".formatted(name, of, RunFolders.SUFFIX));
-  }
-
-  private FileSystem files(org.apache.hadoop.fs.Path file) throws IOException {
-    Configuration hadoop = HadoopSettings.load(folder.hadoop());
-    return file.getFileSystem(hadoop);
+        folder.uri(), "%s-%05d%s".formatted(name, number, RunFolders.SUFFIX));
   }
 
   static boolean isLocal(FileSystem files) {

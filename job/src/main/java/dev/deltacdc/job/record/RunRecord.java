@@ -55,9 +55,7 @@ public final class RunRecord {
                 event.path("table").asText() + "/" + event.path("version").asLong(),
                 event,
                 (one, other) -> one.path("recovered").asBoolean() ? other : one);
-        case RunEvents.ENDED ->
-            // The client knows more than the cluster.
-            ended = ended == null || ended.path("steps").isEmpty() ? event : ended;
+        case RunEvents.ENDED -> ended = event;
         default -> {
           // of a later version
         }
@@ -96,12 +94,8 @@ public final class RunRecord {
 
   /** How long it took, if it has ended. */
   public Optional<Duration> took() {
-    if (ended == null) {
-      return Optional.empty();
-    }
-    return ended.has("millis")
-        ? Optional.of(Duration.ofMillis(ended.path("millis").asLong()))
-        : startedAt().map(at -> Duration.between(at, Instant.parse(ended.path("time").asText())));
+    return Optional.ofNullable(ended)
+        .map(event -> Duration.ofMillis(event.path("millis").asLong()));
   }
 
   /**

@@ -87,6 +87,7 @@ final class ClusterRun {
     this.saved =
         states == null || given || options.refresh().all() ? Optional.empty() : states.newest();
     this.from = given ? read(savepoint.get()) : saved;
+    SavedStates.requireOf(options.mode(), from);
     saved.ifPresent(state -> JobConfiguration.startFrom(configuration, state.location()));
     this.effective = effective(cluster);
     this.start =

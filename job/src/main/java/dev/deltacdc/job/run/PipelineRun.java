@@ -11,13 +11,11 @@ import dev.deltacdc.job.topology.PipelineException;
 import dev.deltacdc.job.topology.PipelineTopology;
 import dev.deltacdc.job.topology.StartPoint;
 import dev.deltacdc.job.topology.TopologyOptions;
-import dev.deltacdc.job.triggered.EndOfRun;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -126,7 +124,8 @@ public final class PipelineRun {
       // A cluster's processes do this at their start: settings of the file systems of sources.
       FileSystem.initialize(configuration, null);
       Optional<SavedStates.Saved> saved = anew ? Optional.empty() : state.saved().newest();
-      saved.ifPresent(from -> goOn(configuration, from));
+      SavedStates.requireOf(options.mode(), saved);
+      saved.ifPresent(from -> JobConfiguration.startFrom(configuration, from.location()));
       if (options.mode() == RunMode.TRIGGERED) {
         JobConfiguration.countAnew(configuration);
       }
@@ -153,20 +152,6 @@ public final class PipelineRun {
       return new EmbeddedRun(pipeline, out, this::failed, state, options.mode(), recorder)
           .run(env.getStreamGraph(), configuration, SavedStates.running(saved, built.held()));
     }
-  }
-
-  /** State of runs that leave off is for runs that go on; another would read nothing new. */
-  private void goOn(Configuration configuration, SavedStates.Saved from) {
-    if (options.mode() == RunMode.DECLARED && EndOfRun.isIn(from.state().uids())) {
-      throw new PipelineException(
-          List.of(
-              "The state in "
-                  + from.location()
-                  + " is of runs with --mode. Give --mode triggered to read what is new,"
-                  + " --mode continuous to go on until it is stopped, or --full-refresh-all to fill"
-                  + " all tables anew."));
-    }
-    JobConfiguration.startFrom(configuration, from.location());
   }
 
   private StartPoint startFrom(Optional<SavedStates.Saved> saved, ResolvedPipeline pipeline) {
@@ -202,8 +187,7 @@ public final class PipelineRun {
         run.start().refreshed(),
         options.chosen(pipeline),
         built.readers());
-    JobExecutionResult result = run.execute(env, built.held(), out);
-    HadoopShutdown.clear();
+    JobExecutionResult result = execute(run, env, built, recorder);
     if (result instanceof DetachedJobExecutionResult) {
       out.println("Submitted as job " + result.getJobID() + ".");
     } else {
@@ -213,6 +197,23 @@ public final class PipelineRun {
       new RunSummary(pipeline, counters, options.mode()).print(out);
     }
     return ExitCode.OK;
+  }
+
+  private JobExecutionResult execute(
+      ClusterRun run,
+      StreamExecutionEnvironment env,
+      PipelineTopology.Built built,
+      RunRecorder recorder)
+      throws Exception {
+    long start = System.nanoTime();
+    try {
+      return run.execute(env, built.held(), out);
+    } catch (Exception e) {
+      recorder.failed(e, Duration.ofNanos(System.nanoTime() - start), null);
+      throw e;
+    } finally {
+      HadoopShutdown.clear();
+    }
   }
 
   private PipelineTopology.Built build(

@@ -4,7 +4,9 @@
  */
 package dev.deltacdc.job.run;
 
+import dev.deltacdc.job.topology.PipelineException;
 import dev.deltacdc.job.topology.SavedState;
+import dev.deltacdc.job.triggered.EndOfRun;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -52,6 +54,24 @@ final class SavedStates {
     return uids.stream()
         .filter(uid -> from.isEmpty() || !from.get().state().finished().contains(uid))
         .toList();
+  }
+
+  /**
+   * State of runs that leave off is for runs that go on; another would read nothing new.
+   *
+   * @throws PipelineException if the mode cannot go on from it
+   */
+  static void requireOf(RunMode mode, Optional<Saved> from) {
+    if (mode == RunMode.DECLARED
+        && from.filter(saved -> EndOfRun.isIn(saved.state().uids())).isPresent()) {
+      throw new PipelineException(
+          List.of(
+              "The state in "
+                  + from.get().location()
+                  + " is of runs with --mode. Give --mode triggered to read what is new,"
+                  + " --mode continuous to go on until it is stopped, or --full-refresh-all to fill"
+                  + " all tables anew."));
+    }
   }
 
   String savepoints() {

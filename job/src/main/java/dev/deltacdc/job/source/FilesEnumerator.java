@@ -15,6 +15,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import javax.annotation.Nullable;
 import org.apache.flink.api.connector.source.SplitEnumerator;
 import org.apache.flink.api.connector.source.SplitEnumeratorContext;
@@ -129,6 +130,7 @@ final class FilesEnumerator
 
   private void add(List<FileStatus> files) {
     listing.checkAscending(known, files);
+    sizes.keySet().retainAll(files.stream().map(FileStatus::getPath).collect(Collectors.toSet()));
     for (FileStatus file : files) {
       Path path = file.getPath();
       Long size = sizes.put(path, file.getLen());

@@ -20,7 +20,7 @@ public final class FormatOptions {
       ConfigOptions.key("connector")
           .stringType()
           .noDefaultValue()
-          .withDescription("filesystem, kafka, or any other Flink connector.");
+          .withDescription("filesystem, kafka, delta, or any other Flink connector.");
 
   public static final ConfigOption<String> FORMAT =
       ConfigOptions.key("format")

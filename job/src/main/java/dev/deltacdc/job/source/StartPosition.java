@@ -7,19 +7,31 @@ package dev.deltacdc.job.source;
 import java.util.Map;
 import java.util.Optional;
 
-/** Where a source starts that has no state. */
-public final class StartPosition {
-
-  private StartPosition() {}
+/**
+ * Where a source without state starts that does not start at its beginning.
+ *
+ * @param value of the option that says so
+ * @param remedy what makes it start at its beginning, as the end of "let the source start"
+ */
+public record StartPosition(String value, String remedy) {
 
   /**
-   * The option's value by which a source doesn't start at its beginning; empty for one that does,
-   * and for connectors of which that isn't known.
+   * By the options of a source; empty for one that starts at its beginning, and for connectors of
+   * which that isn't known.
    */
-  public static Optional<String> later(Map<String, String> options) {
+  public static Optional<StartPosition> later(Map<String, String> options) {
     return switch (options.getOrDefault("connector", "")) {
-      case "kafka" -> KafkaSettings.laterStart(options);
-      case DeltaSettings.CONNECTOR -> DeltaSettings.laterStart(options);
+      case "kafka" ->
+          KafkaSettings.laterStart(options)
+              .map(value -> new StartPosition(value, "at 'earliest-offset'"));
+      case DeltaSettings.CONNECTOR ->
+          DeltaSettings.laterStart(options)
+              .map(
+                  value ->
+                      new StartPosition(
+                          value,
+                          "with the rows that the table has (leave out 'startingVersion' and"
+                              + " 'startingTimestamp')"));
       default -> Optional.empty();
     };
   }

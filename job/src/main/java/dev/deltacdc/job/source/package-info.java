@@ -1,5 +1,5 @@
 /**
- * Where change events come from: files and Kafka as rows with their position, unreadable records
- * set aside.
+ * Where change events come from: files, Kafka and Delta tables as rows with their position,
+ * unreadable records set aside.
  */
 package dev.deltacdc.job.source;

@@ -58,10 +58,10 @@ final class LakeTableFactory implements DynamicTableSourceFactory, DynamicTableS
     String path = options.get(DeltaConnectorOptions.TABLE_PATH.key());
     if (TableStore.open(path, hadoop).latest().properties().containsKey(DeltaTable.KEYS)) {
       throw new ValidationException(
-          "The table at "
+          "A pipeline keeps the table at "
               + path
-              + " is kept by its key: a row that is inserted beside the job that does would be"
-              + " there twice. Insert into what the table is made from.");
+              + " by its key: a row inserted here could be there twice. Insert into the table or"
+              + " files that the pipeline reads.");
     }
     return delta.createDynamicTableSink(context);
   }

@@ -33,23 +33,15 @@ final class SqlErrors {
   static IllegalArgumentException of(Throwable error, SqlText statement, String file, Lake lake) {
     Position at = statement.position();
     Throwable deepest = error;
-    boolean placed = false;
     for (Throwable cause = error; cause != null; cause = cause.getCause()) {
       Matcher place = PLACE.matcher(String.valueOf(cause.getMessage()));
       if (place.find()) {
         at = new Position(Integer.parseInt(place.group(1)), Integer.parseInt(place.group(2)));
-        placed = true;
       }
       deepest = cause;
     }
     String message = explained(String.valueOf(deepest.getMessage()), lake);
-    return new IllegalArgumentException(
-        file
-            + ":"
-            + (placed || statement.contains(at) ? at : statement.position())
-            + ": "
-            + message,
-        error);
+    return new IllegalArgumentException(file + ":" + at + ": " + message, error);
   }
 
   /**

@@ -91,7 +91,9 @@ final class LostState {
                         + " is to be filled anew, but "
                         + startsAt(source)
                         + ": rows of earlier events would be gone for good. Nothing was written. Let"
-                        + " the source start at 'earliest-offset'; or, if it gives every event again"
+                        + " the source start "
+                        + position(source).remedy()
+                        + "; or, if it gives every event again"
                         + " that is to be in the table, say so with "
                         + REPLAY));
   }
@@ -108,11 +110,15 @@ final class LostState {
         .findFirst();
   }
 
+  private static StartPosition position(ResolvedSource source) {
+    return StartPosition.later(source.options()).orElseThrow();
+  }
+
   private static String startsAt(ResolvedSource source) {
     return "its source "
         + source.name()
         + " starts at '"
-        + StartPosition.later(source.options()).orElseThrow()
+        + position(source).value()
         + "', not at the beginning";
   }
 
@@ -183,7 +189,8 @@ final class LostState {
         + ": "
         + reason
         + ". Nothing was written. Start from the state of the last run (--state DIR; on a cluster"
-        + " flink run -s); or let the source start at 'earliest-offset'"
+        + " flink run -s); or let the source start "
+        + position(source).remedy()
         + (accepted ? "; or accept that with '" + OPTION + "' = 'rebuild'" : "")
         + "; or, if the source gives every event again that the rows are made of, say so with "
         + REPLAY;

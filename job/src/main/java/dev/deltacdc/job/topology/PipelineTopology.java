@@ -36,7 +36,7 @@ import org.apache.flink.table.data.RowData;
  *
  * <pre>
  *  sources ─► SQL ─┬─► change events ─► keyBy ─► order ─┬─► SCD 1 or 2 ► upsert sink
- *     │        │   │                                    └─► daily days ─► upsert sink
+ *     │        │   │                                    └─► daily snapshot ► upsert sink
  *     │        │   └─► checked rows ──────────────────────────────────► append sink
  *     └────────┴─────────► rejected ──────────────────────────────────► quarantine
  * </pre>

@@ -19,8 +19,9 @@
  *             EndOfRunCoordinator ◄── SourcesRead: read to the end?  (client)
  * </pre>
  *
- * <p>Nothing of this is in state: tasks that are restarted read on, perhaps up to a later end, and
- * tell again. The end is taken once per start of a task, so a run ends under steady input too.
+ * <p>Of this only that input has ended for good is in state: tasks that are restarted read on,
+ * perhaps up to a later end, and tell again. The end is taken once per start of a task, so a run
+ * ends under steady input too.
  *
  * <p>In a run of chosen tables {@link dev.deltacdc.job.triggered.UnreadSource} stands in the place
  * of the sources of others.

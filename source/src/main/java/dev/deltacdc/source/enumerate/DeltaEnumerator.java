@@ -170,7 +170,9 @@ public final class DeltaEnumerator implements SplitEnumerator<DeltaSplit, Enumer
   @Override
   public void addSplitsBack(List<DeltaSplit> splits, int reader) {
     idle.remove(reader);
-    splits.forEach(unassigned::addFirst);
+    for (int i = splits.size() - 1; i >= 0; i--) {
+      unassigned.addFirst(splits.get(i));
+    }
     proceed();
   }
 
