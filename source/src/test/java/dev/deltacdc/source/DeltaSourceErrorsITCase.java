@@ -131,6 +131,18 @@ class DeltaSourceErrorsITCase {
   }
 
   @Test
+  void anOlderCopyOfTheTableIsAnErrorAlsoWhereTheReadEndsWithIt() throws Exception {
+    SourceJob.append(table, 10, 20, 1);
+    JobClient client = job.start(SourceJob.quick(path).build());
+    ConfirmedRows.await(20, client);
+    String savepoint = job.stop(client);
+    Files.delete(RawLog.commitFile(path, 2));
+
+    assertThat(failure(job.from(savepoint).start(SourceJob.quick(path).untilNow(true).build())))
+        .contains("Version 2 of the table at", "its newest version is 1", "an older copy");
+  }
+
+  @Test
   void aTableThatIsReplacedMeanwhileIsAnError() throws Exception {
     JobClient client = started();
 

@@ -46,6 +46,7 @@ final class Discovery {
     requireTable(newest);
     if (restored != null && restored.started()) {
       requireSameFeed(restored);
+      requireNotOlder(newest, restored.version());
       return follow(restored.version(), List.of(), newest);
     }
     return switch (settings.start().kind()) {
@@ -144,6 +145,13 @@ final class Discovery {
   private void requireFeed(TableLayout at) {
     if (settings.layout().changeFeed()) {
       at.ofChangeFeed("The table at " + store.path());
+    }
+  }
+
+  /** A read up to the newest version would end at once, and leave out what the table gets next. */
+  private static void requireNotOlder(TableSnapshot newest, long read) {
+    if (newest.version() < read) {
+      throw SourceErrors.olderCopy(newest.path(), read, newest.version());
     }
   }
 

@@ -43,6 +43,12 @@ final class SourceErrors {
             .formatted(path, was, !was));
   }
 
+  static SuppressRestartsException olderCopy(String path, long read, long newest) {
+    return stop(
+        "Version %d of the table at %s was read, but its newest version is %d: the table was put back to an older copy. Put the newer copy back, or start the reader again without state."
+            .formatted(read, path, newest));
+  }
+
   static SuppressRestartsException versionTooNew(String path, long wanted, long newest) {
     return stop(
         "The table at %s has no version %d to start at: its newest is %d. Start at a version up to %d, or at 'latest' for what comes next."
