@@ -73,6 +73,16 @@ public record TableLayout(
     return new TableLayout(tableId, version, schema, partitionColumns, properties, true);
   }
 
+  /**
+   * Some of the columns as Flink has them. The others may have types that it does not.
+   *
+   * @param names of columns that are there
+   */
+  public RowType rowType(List<String> names) {
+    StructType all = columns();
+    return DeltaSchema.fromDelta(new StructType(names.stream().map(all::get).toList()));
+  }
+
   StructType columns() {
     StructType columns = DataTypeJsonSerDe.deserializeStructType(schema);
     if (changeFeed) {
@@ -138,20 +148,20 @@ public record TableLayout(
    */
   public List<String> differences(RowType wanted) {
     List<String> differences = new ArrayList<>();
-    RowType actual = rowType();
+    StructType actual = columns();
     for (RowType.RowField field : wanted.getFields()) {
-      int index = actual.getFieldIndex(field.getName());
-      if (index < 0) {
+      if (actual.indexOf(field.getName()) < 0) {
         differences.add(
             "column %s is not there; there are %s"
-                .formatted(field.getName(), String.join(", ", actual.getFieldNames())));
+                .formatted(field.getName(), String.join(", ", actual.fieldNames())));
         continue;
       }
-      LogicalType type = actual.getTypeAt(index);
+      StructField found = actual.get(field.getName());
+      LogicalType type =
+          DeltaSchema.fromDelta(found.getDataType(), found.getName()).copy(found.isNullable());
       boolean same =
           SchemaComparison.sameType(
-                  DeltaSchema.toDelta(field.getType(), field.getName()),
-                  columns().at(index).getDataType())
+                  DeltaSchema.toDelta(field.getType(), field.getName()), found.getDataType())
               && hasPrecisionOf(type, field.getType());
       if (!same) {
         differences.add(

@@ -75,11 +75,8 @@ public final class DeltaSource
 
   /** The columns that were chosen, then those of the rows' origin. */
   public RowType rowType() {
-    RowType all = settings.layout().rowType();
-    List<RowType.RowField> fields = new ArrayList<>();
-    for (String column : settings.columns()) {
-      fields.add(all.getFields().get(all.getFieldIndex(column)));
-    }
+    List<RowType.RowField> fields =
+        new ArrayList<>(settings.layout().rowType(settings.columns()).getFields());
     for (OriginColumn column : settings.origin()) {
       fields.add(new RowType.RowField(column.key(), column.type()));
     }

@@ -5,6 +5,7 @@
 package dev.deltacdc.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.deltacdc.delta.DeltaTable;
 import dev.deltacdc.delta.FileFilter;
@@ -83,6 +84,27 @@ class DeltaSourceITCase {
                     .filter(new FileFilter.And(List.of(inA, over2)))
                     .build()))
         .containsExactly("4");
+  }
+
+  @Test
+  void columnsOfTypesThatFlinkLacksAreLeftOut() throws Exception {
+    TestTable table = TestTable.upsert(path);
+    SourceJob.append(table, 0, 3, 1);
+    RawLog.commit(
+        table,
+        path,
+        "ADD COLUMNS",
+        List.of(
+            RawLog.metadata(
+                path,
+                "\\\"fields\\\":[",
+                "\\\"fields\\\":[{\\\"name\\\":\\\"v\\\",\\\"type\\\":\\\"variant\\\",\\\"nullable\\\":true,\\\"metadata\\\":{}},")));
+
+    assertThat(table.snapshot.layout().differences(TestTable.ID_NAME)).isEmpty();
+    assertThat(job.read(SourceJob.quick(path).bounded().columns(List.of("id", "name")).build()))
+        .containsExactlyElementsOf(SourceJob.ids(0, 3));
+    assertThatThrownBy(() -> SourceJob.quick(path).bounded().build())
+        .hasMessageContaining("Column v of the table has the Delta type variant");
   }
 
   @Test
