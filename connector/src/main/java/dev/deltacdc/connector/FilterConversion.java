@@ -22,6 +22,7 @@ import org.apache.flink.table.expressions.ValueLiteralExpression;
 import org.apache.flink.table.functions.BuiltInFunctionDefinitions;
 import org.apache.flink.table.functions.FunctionDefinition;
 import org.apache.flink.table.types.logical.LogicalType;
+import org.apache.flink.table.types.logical.LogicalTypeRoot;
 
 /** The planner's conditions as filters of files, as far as these can tell. */
 final class FilterConversion {
@@ -119,8 +120,7 @@ final class FilterConversion {
       case TINYINT, SMALLINT, INTEGER, BIGINT, DECIMAL ->
           literal.getValueAs(BigDecimal.class).map(value -> value);
       case FLOAT, DOUBLE ->
-          literal
-              .getValueAs(Double.class)
+          floating(literal)
               .filter(value -> !value.isNaN() && !value.isInfinite())
               .map(BigDecimal::new);
       case VARCHAR -> literal.getValueAs(String.class).map(value -> value);
@@ -135,6 +135,13 @@ final class FilterConversion {
           literal.getValueAs(Instant.class).flatMap(FilterConversion::micros);
       default -> Optional.empty();
     };
+  }
+
+  /** A FLOAT is the nearest one to its text, and that is what it is compared as. */
+  private static Optional<Double> floating(ValueLiteralExpression literal) {
+    return literal.getOutputDataType().getLogicalType().is(LogicalTypeRoot.FLOAT)
+        ? literal.getValueAs(Float.class).map(Float::doubleValue)
+        : literal.getValueAs(Double.class);
   }
 
   private static Optional<Object> micros(Instant instant) {

@@ -104,6 +104,25 @@ class DeltaConnectorITCase {
         .containsExactly("+I[2]");
   }
 
+  /** None of these values is one that a FLOAT or DOUBLE has exactly. */
+  @Test
+  void numbersThatAreRoundedFindTheirFiles() throws Exception {
+    declare(batch, "rounded", "w DOUBLE, x FLOAT, y DOUBLE) PARTITIONED BY (w)");
+    batch.executeSql("INSERT INTO rounded VALUES (0.1, CAST(1.1 AS FLOAT), 2.3)").await();
+
+    assertThat(
+            rows(
+                batch,
+                "SELECT y FROM rounded WHERE w = 0.1 AND x = CAST('1.1' AS FLOAT) AND y = 2.3"))
+        .containsExactly("+I[2.3]");
+    assertThat(
+            rows(
+                batch,
+                "SELECT y FROM rounded WHERE w IN (0.1, 0.7) AND x <= CAST('1.1' AS FLOAT)"
+                    + " AND y BETWEEN 2.3 AND 2.3"))
+        .containsExactly("+I[2.3]");
+  }
+
   @Test
   void aPrimaryKeyKeepsOneRowPerKey() throws Exception {
     declare(streaming, "totals", "part STRING, total BIGINT, PRIMARY KEY (part) NOT ENFORCED");

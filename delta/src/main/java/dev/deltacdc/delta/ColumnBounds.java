@@ -85,10 +85,14 @@ record ColumnBounds(
     }
 
     private static @Nullable BigDecimal number(Number number) {
-      double value = number.doubleValue();
-      return Double.isNaN(value) || Double.isInfinite(value)
-          ? null
-          : number instanceof Float ? new BigDecimal(value) : new BigDecimal(number.toString());
+      return number instanceof Float || number instanceof Double
+          ? floating(number.doubleValue())
+          : new BigDecimal(number.toString());
+    }
+
+    /** What a FLOAT or DOUBLE is, of which a text is only the shortest form. */
+    private static @Nullable BigDecimal floating(double value) {
+      return Double.isNaN(value) || Double.isInfinite(value) ? null : new BigDecimal(value);
     }
 
     /** From the statistics. */
@@ -111,10 +115,9 @@ record ColumnBounds(
     private static @Nullable Comparable<?> bound(JsonNode node, DataType type, boolean upper) {
       try {
         if (node.isNumber()) {
-          // What the file has is the FLOAT, of which the text is the shortest form.
           return type instanceof FloatType
-              ? new BigDecimal(node.floatValue())
-              : node.decimalValue();
+              ? floating(node.floatValue())
+              : type instanceof DoubleType ? floating(node.doubleValue()) : node.decimalValue();
         } else if (!node.isTextual() || type instanceof BooleanType) {
           return null;
         } else if (type instanceof StringType) {

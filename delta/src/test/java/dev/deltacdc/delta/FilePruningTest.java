@@ -28,6 +28,7 @@ import org.apache.flink.table.data.TimestampData;
 import org.apache.flink.table.types.logical.DateType;
 import org.apache.flink.table.types.logical.DecimalType;
 import org.apache.flink.table.types.logical.DoubleType;
+import org.apache.flink.table.types.logical.FloatType;
 import org.apache.flink.table.types.logical.IntType;
 import org.apache.flink.table.types.logical.LocalZonedTimestampType;
 import org.apache.flink.table.types.logical.LogicalType;
@@ -48,12 +49,13 @@ class FilePruningTest {
             new IntType(),
             new VarCharType(VarCharType.MAX_LENGTH),
             new DoubleType(),
+            new FloatType(),
             new DecimalType(12, 2),
             new DateType(),
             new LocalZonedTimestampType(6),
             new TimestampType(6)
           },
-          new String[] {"i", "s", "d", "n", "day", "ltz", "ntz"});
+          new String[] {"i", "s", "d", "f", "n", "day", "ltz", "ntz"});
 
   private static final long MICROS = 1_767_225_600_000_000L;
 
@@ -70,7 +72,8 @@ class FilePruningTest {
     return GenericRowData.of(
         value,
         StringData.fromString(text(value)),
-        value / 4.0,
+        value / 10.0,
+        value / 10f,
         DecimalData.fromBigDecimal(BigDecimal.valueOf(value, 2), 12, 2),
         (int) LocalDate.of(2026, 1, 1).toEpochDay() + value,
         time,
@@ -86,7 +89,8 @@ class FilePruningTest {
     return switch (column) {
       case "i" -> BigDecimal.valueOf(value);
       case "s" -> text(value);
-      case "d" -> new BigDecimal(value / 4.0);
+      case "d" -> new BigDecimal(value / 10.0);
+      case "f" -> new BigDecimal(value / 10f);
       case "n" -> BigDecimal.valueOf(value, 2);
       case "day" -> BigDecimal.valueOf(LocalDate.of(2026, 1, 1).toEpochDay() + value);
       default -> BigDecimal.valueOf(MICROS + value);
@@ -106,7 +110,7 @@ class FilePruningTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"i", "s", "d", "n", "day", "ltz", "ntz"})
+  @ValueSource(strings = {"i", "s", "d", "f", "n", "day", "ltz", "ntz"})
   void noFileWithAWantedRowIsLeftOut(String column) {
     Random random = new Random(7);
     TestTable table = TestTable.create(DeltaTable.of(folder.toString(), TYPE), true);
