@@ -141,7 +141,7 @@ public record ReadOptions(ReadableConfig options, Map<String, String> hadoop) {
     } else if (isBounded()) {
       source.bounded();
     }
-    options.getOptional(VERSION_AS_OF).ifPresent(source::boundedAtVersion);
+    options.getOptional(VERSION_AS_OF).ifPresent(version -> readAt(source, version));
     options
         .getOptional(TIMESTAMP_AS_OF)
         .ifPresent(
@@ -151,6 +151,15 @@ public record ReadOptions(ReadableConfig options, Map<String, String> hadoop) {
         .getOptional(STARTING_TIMESTAMP)
         .ifPresent(time -> source.fromTimestamp(PointInTime.parse(STARTING_TIMESTAMP.key(), time)));
     return source;
+  }
+
+  private static void readAt(DeltaSourceBuilder source, long version) {
+    if (version < 0) {
+      throw new ValidationException(
+          "Option '%s' is '%d', but the first version of a table is 0."
+              .formatted(VERSION_AS_OF.key(), version));
+    }
+    source.boundedAtVersion(version);
   }
 
   private static void startAt(DeltaSourceBuilder source, String version) {

@@ -218,6 +218,8 @@ class DeltaConnectorITCase {
             failure(
                 "SELECT * FROM t /*+ OPTIONS('mode' = 'streaming', 'startingVersion' = 'x') */"))
         .contains("neither a version nor 'latest'");
+    assertThat(failure("SELECT * FROM t /*+ OPTIONS('versionAsOf' = '-1') */"))
+        .contains("the first version of a table is 0");
     assertThat(failure("SELECT * FROM t /*+ OPTIONS('timestampAsOf' = 'yesterday') */"))
         .contains("which is no time");
     assertThat(failure("SELECT * FROM t /*+ OPTIONS('ignoreChanges' = 'true') */"))
