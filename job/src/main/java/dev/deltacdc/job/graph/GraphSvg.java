@@ -72,7 +72,7 @@ final class GraphSvg {
             graph.nodes().stream().map(this::size).toList(),
             arrows.stream().map(GraphSvg::line).toList(),
             graph.nodes().stream()
-                .filter(node -> node.kind() == Kind.QUARANTINE)
+                .filter(node -> node.kind() == Kind.QUARANTINE && !graph.isRead(node))
                 .map(Node::name)
                 .toList());
     long width = Math.round(layout.width() + 2 * MARGIN);

@@ -91,7 +91,7 @@ record NodeDetails(
               List.of(),
               List.of()));
     }
-    details.put(pipeline.settings().quarantineTable().toString(), NONE);
+    details.putIfAbsent(pipeline.settings().quarantineTable().toString(), NONE);
     return details;
   }
 

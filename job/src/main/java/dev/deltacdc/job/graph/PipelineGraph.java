@@ -64,8 +64,10 @@ public record PipelineGraph(List<Node> nodes, List<Edge> edges) {
   public static PipelineGraph of(ResolvedPipeline pipeline) {
     List<Node> nodes = new ArrayList<>();
     List<Edge> edges = new ArrayList<>();
+    TableName quarantine = pipeline.settings().quarantineTable();
     for (ResolvedSource source : pipeline.sources()) {
-      nodes.add(new Node(source.name().toString(), Kind.SOURCE, Descriptions.of(source)));
+      Kind kind = source.name().equals(quarantine) ? Kind.QUARANTINE : Kind.SOURCE;
+      nodes.add(new Node(source.name().toString(), kind, Descriptions.of(source)));
     }
     Set<TableName> added = new HashSet<>();
     for (Relation relation : pipeline.relations()) {
@@ -85,11 +87,12 @@ public record PipelineGraph(List<Node> nodes, List<Edge> edges) {
       nodes.add(new Node(snapshot.name().toString(), Kind.SNAPSHOT, Descriptions.of(snapshot)));
       edges.add(new Edge(snapshot.source().toString(), snapshot.name().toString(), "every day"));
     }
-    nodes.add(
-        new Node(
-            pipeline.settings().quarantineTable().toString(),
-            Kind.QUARANTINE,
-            List.of("rejected events of all steps")));
+    // Where rejected events are repaired and replayed, it is a source of the pipeline, too.
+    if (nodes.stream().noneMatch(node -> node.kind() == Kind.QUARANTINE)) {
+      nodes.add(
+          new Node(
+              quarantine.toString(), Kind.QUARANTINE, List.of("rejected events of all steps")));
+    }
     return new PipelineGraph(nodes, edges);
   }
 
@@ -109,6 +112,10 @@ public record PipelineGraph(List<Node> nodes, List<Edge> edges) {
         edges.add(new Edge(read.toString(), target.name().toString(), Descriptions.of(flow)));
       }
     }
+  }
+
+  boolean isRead(Node node) {
+    return edges.stream().anyMatch(edge -> edge.from().equals(node.name()));
   }
 
   List<Edge> into(Node node) {

@@ -134,6 +134,28 @@ class HtmlGraphITCase {
   }
 
   @Test
+  void aQuarantineTableThatARepairReadsIsOneNode() throws Exception {
+    Path file =
+        Files.writeString(
+            temp.resolve("pipeline.sql"),
+            """
+            SET 'quarantine.table' = 'rejects';
+            CREATE TABLE feed (id INT) WITH ('connector' = 'filesystem', 'path' = 'feed', 'format' = 'json');
+            CREATE STREAMING TABLE t;
+            CREATE FLOW f AS INSERT INTO t SELECT id FROM STREAM(feed);
+            CREATE FLOW repair AS INSERT INTO t
+              SELECT TRY_CAST(CAST(`raw` AS STRING) AS INT) AS id FROM STREAM(rejects) WHERE `flow` = 'f';
+            """);
+
+    String page = Files.readString(page(file.toString()));
+
+    assertThat(page).containsOnlyOnce("<a class=\"node kind-quarantine\"");
+    assertThat(page.split("<a class=\"node ", -1)).hasSize(1 + 3);
+    assertThat(page.split("class=\"edge\"", -1)).hasSize(1 + 2);
+    assertThat(Cli.run("graph", file.toString()).out()).containsOnlyOnce("quarantine table rejects");
+  }
+
+  @Test
   void whatUsersWriteIsTextToTheBrowser() throws Exception {
     Browser browser = Browser.start(temp);
     String attack =
