@@ -156,16 +156,23 @@ public final class LakeSql {
     }
   }
 
-  /** Makes a catalog of each name that may be the first of three parts. */
+  /** Makes a catalog of each name that may be the first of three parts, or of two after USE. */
   private void nameFolders(SqlText statement) {
     List<String> words = statement.words().stream().map(SqlText.Word::text).toList();
     for (int i = 0; i + 4 < words.size(); i++) {
       if (words.get(i + 1).equals(".") && words.get(i + 3).equals(".")) {
-        String folder = words.get(i).replace("`", "");
-        if (folders.add(folder) && env.getCatalog(folder).isEmpty()) {
-          env.registerCatalog(folder, new LakeCatalog(lake, folder));
-        }
+        nameFolder(words.get(i));
       }
+    }
+    if (words.get(0).equalsIgnoreCase("USE") && words.size() > 2) {
+      nameFolder(words.get(words.get(1).equalsIgnoreCase("CATALOG") ? 2 : 1));
+    }
+  }
+
+  private void nameFolder(String word) {
+    String folder = word.replace("`", "");
+    if (folders.add(folder) && env.getCatalog(folder).isEmpty()) {
+      env.registerCatalog(folder, new LakeCatalog(lake, folder));
     }
   }
 }

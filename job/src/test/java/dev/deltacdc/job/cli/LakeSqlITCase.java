@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.deltacdc.delta.TableStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,6 +56,27 @@ class LakeSqlITCase {
         TableStore.open(temp.resolve("lake/shop/landing/sales").toString(), Map.of()).latest();
     assertThat(table.layout().partitionColumns()).containsExactly("sold");
     assertThat(table.properties()).containsEntry("delta.logRetentionDuration", "interval 7 days");
+  }
+
+  @Test
+  void useNamesFoldersOfTheLake() {
+    Cli made =
+        lake(
+            "sql",
+            """
+            USE CATALOG shop;
+            CREATE TABLE landing.sales (id INT);
+            USE `my shop`.landing;
+            CREATE TABLE sales (id INT);
+            USE landing;
+            CREATE TABLE sales2 (id INT)
+            """);
+
+    assertThat(made.code()).as(made.err()).isZero();
+    for (String folder :
+        List.of("shop/landing/sales", "my shop/landing/sales", "my shop/landing/sales2")) {
+      assertThat(temp.resolve("lake").resolve(folder).resolve("_delta_log")).isDirectory();
+    }
   }
 
   @Test
