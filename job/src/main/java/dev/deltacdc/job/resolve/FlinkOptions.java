@@ -132,6 +132,20 @@ final class FlinkOptions {
     if (!configuration.get(CheckpointingOptions.ENABLE_CHECKPOINTS_AFTER_TASKS_FINISH)) {
       return Optional.of("The last rows of a file would never be committed: leave it out.");
     }
+    return ofPlanner(configuration);
+  }
+
+  private static Optional<String> ofPlanner(Configuration configuration) {
+    if (!configuration.get(ExecutionConfigOptions.IDLE_STATE_RETENTION).isZero()) {
+      return Optional.of(
+          "Queries would forget rows that later changes and joins need. Leave it out; where old facts"
+              + " need no correction any more, write /*+ STATE_TTL('alias' = '30d') */ behind SELECT.");
+    }
+    if (configuration.get(ExecutionConfigOptions.TABLE_EXEC_SINK_UPSERT_MATERIALIZE)
+        == ExecutionConfigOptions.UpsertMaterialize.NONE) {
+      return Optional.of(
+          "Changes of a materialized view's rows would be written in the wrong order: leave it out.");
+    }
     return Optional.empty();
   }
 

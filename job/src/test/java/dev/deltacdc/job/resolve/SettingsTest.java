@@ -86,6 +86,8 @@ class SettingsTest {
         "execution.runtime-mode|batch|leave it out",
         "execution.checkpointing.mode|AT_LEAST_ONCE|leave it out",
         "execution.checkpointing.checkpoints-after-tasks-finish|false|leave it out",
+        "table.exec.state.ttl|1 d|write /*+ STATE_TTL",
+        "table.exec.sink.upsert-materialize|NONE|leave it out",
         "tombstone.retention|36501 d|It is from 0 ms to 36500 d",
         "tombstone.retention|9223372036854775807 d|cannot be '9223372036854775807 d'",
         "snapshot.max-ahead|106751991167 d|It is from 0 ms to 36500 d",
