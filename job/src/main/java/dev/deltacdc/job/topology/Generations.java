@@ -11,6 +11,8 @@ import dev.deltacdc.job.resolve.ResolvedSnapshot;
 import dev.deltacdc.job.resolve.ResolvedTarget;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
@@ -95,9 +97,9 @@ final class Generations {
         if (pipeline.target(read).isPresent() && isAnew(key(flow)) != isAnew(key(read))) {
           problems.add(
               isAnew(key(flow))
-                  ? StartRule.NEW_READER.broken(newReader(flow, read, downstream(pipeline, read)))
+                  ? StartRule.NEW_READER.broken(newReader(flow, read, together(pipeline, read)))
                   : StartRule.REFILLED_TABLE.broken(
-                      refilled(flow, read, downstream(pipeline, read))));
+                      refilled(flow, read, together(pipeline, read))));
         }
       }
     }
@@ -107,14 +109,24 @@ final class Generations {
     return !generations.get(key).equals(known.get(key));
   }
 
-  /** A target and all whose rows come from it. */
-  private static List<TableName> downstream(ResolvedPipeline pipeline, TableName target) {
+  /** A target and all that start at the beginning when it does: readers, and what those read. */
+  static List<TableName> together(ResolvedPipeline pipeline, TableName target) {
+    Set<TableName> together = new HashSet<>(Set.of(target));
+    int before;
+    do {
+      before = together.size();
+      for (ResolvedFlow flow : pipeline.flows()) {
+        Set<TableName> linked = new HashSet<>(Relations.used(pipeline, List.of(flow)));
+        linked.removeIf(name -> pipeline.target(name).isEmpty());
+        linked.add(flow.target());
+        if (!Collections.disjoint(linked, together)) {
+          together.addAll(linked);
+        }
+      }
+    } while (together.size() > before);
     return pipeline.targets().stream()
         .map(ResolvedTarget::name)
-        .filter(
-            name ->
-                name.equals(target)
-                    || Relations.upstream(pipeline, pipeline.flowsInto(name)).contains(target))
+        .filter(together::contains)
         .toList();
   }
 
@@ -147,8 +159,13 @@ final class Generations {
         + ".";
   }
 
+  /** The options that fill tables anew. */
+  static String options(Collection<TableName> tables) {
+    return tables.stream().map(table -> "--full-refresh " + table).collect(Collectors.joining(" "));
+  }
+
   private static String refresh(List<TableName> tables) {
-    return tables.stream().map(table -> "--full-refresh " + table).collect(Collectors.joining(" "))
+    return options(tables)
         + ", which fills "
         + (tables.size() > 2 ? "all" : "both")
         + " from the beginning";
