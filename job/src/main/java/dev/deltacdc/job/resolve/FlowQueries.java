@@ -12,6 +12,7 @@ import dev.deltacdc.job.pipeline.SqlText;
 import dev.deltacdc.job.pipeline.StreamingTableSpec;
 import dev.deltacdc.job.pipeline.TableName;
 import dev.deltacdc.job.pipeline.TableReferences;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -74,11 +75,12 @@ final class FlowQueries {
   /**
    * A materialized view that plans, with its key.
    *
+   * @param zone in which times of its query are read
    * @return empty if an error was reported
    */
-  Optional<View> resolve(ViewFlow view, Pipeline pipeline) {
+  Optional<View> resolve(ViewFlow view, Pipeline pipeline, ZoneId zone) {
     try {
-      return view(view, pipeline);
+      return view(view, pipeline, zone);
     } catch (ValidationException | TableException e) {
       diagnostics.error(PlannerErrors.inWhole(e, view.spec().query().position()));
       return Optional.empty();
@@ -88,12 +90,12 @@ final class FlowQueries {
   /** A view's table and the flow that fills it. */
   record View(ResolvedTarget target, ResolvedFlow flow) {}
 
-  private Optional<View> view(ViewFlow view, Pipeline pipeline) {
+  private Optional<View> view(ViewFlow view, Pipeline pipeline, ZoneId zone) {
     List<String> names = target.rowType().getFieldNames();
     List<SqlText> conditions =
         table.expectations().stream().map(ExpectationSpec::condition).toList();
     List<String> casts = casts(view.output(), target.rowType());
-    String fingerprint = ViewFingerprint.of(table, view.spec(), target.rowType(), pipeline);
+    String fingerprint = ViewFingerprint.of(table, view.spec(), target.rowType(), pipeline, zone);
     ViewKey key = new ViewKey(table, view.spec(), target.rowType(), planner);
     // Without the origin of rows: that of a row which changes is not one.
     AppendFlow withoutOrigin = view.query().withoutOrigin();

@@ -164,7 +164,7 @@ public final class Resolver {
       List<ResolvedFlow> resolved) {
     FlowQueries queries = new FlowQueries(table, target, scope, planner);
     if (into.get(0) instanceof ViewFlow query) {
-      Optional<FlowQueries.View> view = queries.resolve(query, pipeline);
+      Optional<FlowQueries.View> view = queries.resolve(query, pipeline, settings.timeZone());
       view.ifPresent(known -> resolved.add(known.flow()));
       return view.map(FlowQueries.View::target);
     }

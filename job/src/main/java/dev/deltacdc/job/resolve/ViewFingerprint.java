@@ -18,6 +18,7 @@ import dev.deltacdc.job.pipeline.ViewSpec;
 import dev.deltacdc.job.pipeline.ViolationAction;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.ZoneId;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
@@ -26,11 +27,14 @@ import org.apache.flink.table.types.logical.RowType;
 
 /**
  * What the rows of a materialized view are made by, in 16 hexadecimal digits: its columns and
- * query, what leaves rows out, and the same of temporary views that it reads. Rows of one
+ * query, what leaves rows out, the time zone, and the same of temporary views that it reads. Rows of one
  * fingerprint don't stand beside those of another. Layout and comments of the text don't matter.
  */
 final class ViewFingerprint {
   private static final int BYTES = 8;
+
+  /** The default, which fingerprints don't name. */
+  private static final String UTC = "UTC";
 
   private final Pipeline pipeline;
   private final MessageDigest digest;
@@ -45,12 +49,22 @@ final class ViewFingerprint {
     }
   }
 
+  /**
+   * @param zone in which the query's times are read
+   */
   static String of(
-      StreamingTableSpec table, MaterializedViewSpec view, RowType rowType, Pipeline pipeline) {
+      StreamingTableSpec table,
+      MaterializedViewSpec view,
+      RowType rowType,
+      Pipeline pipeline,
+      ZoneId zone) {
     ViewFingerprint fingerprint = new ViewFingerprint(pipeline);
     fingerprint.add(rowType.asSummaryString());
     fingerprint.add(view.query(), view.namespace());
     fingerprint.add(table.expectations());
+    if (!zone.getId().equals(UTC)) {
+      fingerprint.add(zone.getId());
+    }
     return HexFormat.of().formatHex(fingerprint.digest.digest(), 0, BYTES);
   }
 

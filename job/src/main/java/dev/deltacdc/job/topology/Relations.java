@@ -4,8 +4,6 @@
  */
 package dev.deltacdc.job.topology;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.deltacdc.functions.count.Step;
 import dev.deltacdc.job.pipeline.TableName;
 import dev.deltacdc.job.resolve.Changelog;
@@ -29,14 +27,11 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.zip.CRC32;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -66,6 +61,7 @@ final class Relations {
   private final List<String> notices = new ArrayList<>();
   private final Readings readings;
   private final Selection selection;
+  private final QueryPlans plans;
   private final List<String> held = new ArrayList<>();
 
   Relations(
@@ -91,6 +87,7 @@ final class Relations {
     this.selection = selection;
     this.used = used(pipeline, flows);
     this.readings = new Readings(pipeline, flows, options.until());
+    this.plans = new QueryPlans(pipeline, env.getConfiguration());
   }
 
   /**
@@ -214,14 +211,13 @@ final class Relations {
     return streams.plan(
         tables.from(unkeyed),
         schema,
-        uid + "/key",
+        uid + "/" + plans.key(),
         uid,
         Changelog.UPSERT.mode(),
         Step.flow(flow.name()),
         List.of());
   }
 
-  /** Planned operators' uids change with the query: the state of one means nothing to another. */
   private DataStream<RowData> plan(
       PlannedQuery query,
       String uid,
@@ -232,7 +228,7 @@ final class Relations {
     return streams.plan(
         query.table(tables),
         null,
-        uid + "/" + digest(query, reads),
+        uid + "/" + plans.digest(query, reads),
         uid,
         accepted.mode(),
         step,
@@ -247,7 +243,7 @@ final class Relations {
     List<String> problems = new ArrayList<>();
     for (ResolvedFlow flow : flows) {
       String uid = Generations.uid("flow", flow.name(), generation);
-      if (isOfOther(withState, uid, digest(flow.query(), flow.reads()))) {
+      if (plans.isOfOther(withState, uid, flow.query(), flow.reads())) {
         problems.add(changed("flow " + flow.name(), List.of(flow)));
       }
     }
@@ -255,7 +251,7 @@ final class Relations {
       String uid = Generations.uid("view", view.name().key(), generation);
       if (view.query() != null
           && used.contains(view.name())
-          && isOfOther(withState, uid, digest(view.query(), view.reads()))) {
+          && plans.isOfOther(withState, uid, view.query(), view.reads())) {
         problems.add(
             changed(
                 "view " + view.name(),
@@ -267,42 +263,19 @@ final class Relations {
     return problems;
   }
 
-  private static boolean isOfOther(Set<String> withState, String uid, String digest) {
-    Pattern planned = Pattern.compile(Pattern.quote(uid) + "/([0-9a-f]{8})/\\d+");
-    return withState.stream()
-        .map(planned::matcher)
-        .anyMatch(matcher -> matcher.matches() && !matcher.group(1).equals(digest));
-  }
-
-  private static String changed(String what, List<ResolvedFlow> flows) {
+  private String changed(String what, List<ResolvedFlow> changed) {
     return StartRule.CHANGED_QUERY.broken(
         "The query of "
             + what
-            + " keeps state (a join, an aggregate, a source of Flink's own) and was changed, so its"
-            + " state does not fit any more. Nothing was written. Change it back, or give "
-            + flows.stream()
-                .map(flow -> "--full-refresh " + flow.target())
-                .distinct()
-                .collect(Collectors.joining(" "))
+            + " keeps state (a join, an aggregate, a source of Flink's own) and was changed, or a"
+            + " setting table.… or pipeline.time-zone by which it is planned, so its state does not"
+            + " fit any more. Nothing was written. Change it back, or give "
+            + Generations.options(
+                changed.stream()
+                    .flatMap(flow -> Generations.together(pipeline, flow.target()).stream())
+                    .distinct()
+                    .toList())
             + ".");
-  }
-
-  /** Of the query and of the views that are part of it. */
-  private String digest(PlannedQuery query, List<TableName> reads) {
-    CRC32 crc = new CRC32();
-    crc.update(query.sql().getBytes(UTF_8));
-    Set<TableName> inlined = new HashSet<>(reads);
-    List<Relation> readersFirst = new ArrayList<>(pipeline.relations());
-    Collections.reverse(readersFirst);
-    for (Relation relation : readersFirst) {
-      if (relation instanceof ResolvedView view
-          && view.query() == null
-          && inlined.contains(view.name())) {
-        view.statements().forEach(statement -> crc.update(statement.getBytes(UTF_8)));
-        inlined.addAll(view.reads());
-      }
-    }
-    return HexFormat.of().toHexDigits((int) crc.getValue());
   }
 
   /** See {@link StreamTables#generated}. */

@@ -22,6 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a materialized view whose table is there becomes at a start. */
 @Timeout(value = 4, unit = TimeUnit.MINUTES)
@@ -76,6 +78,68 @@ class MaterializedViewStartITCase {
         .hasMessageContaining("Table g: ")
         .hasMessageContaining("deltacdc.query")
         .hasMessageContaining("--full-refresh");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"totals", "by_name"})
+  void stateIsNotLostByAnotherPlanOfTheSameQuery(
+      String view, @InjectMiniCluster MiniCluster cluster) throws Exception {
+    Path lake = temp.resolve("lake");
+    feed("1,1,1\n2,1,1\n");
+    Path file = planned(view);
+    Configuration configuration = PipelineJob.configuration(temp);
+    PipelineJob job = PipelineJob.start(cluster, file, lake, 1, configuration);
+    job.awaitRead(Step.flow("f"), 2);
+    configuration.set(StateRecoveryOptions.SAVEPOINT_PATH, job.stop());
+    configuration.setString("table.exec.mini-batch.enabled", "true");
+    configuration.setString("table.exec.mini-batch.allow-latency", "1 s");
+    configuration.setString("table.exec.mini-batch.size", "100");
+
+    assertThatThrownBy(() -> PipelineJob.start(cluster, file, lake, 1, configuration))
+        .isInstanceOf(PipelineException.class)
+        .hasMessageContaining("flow " + view)
+        .hasMessageContaining("a setting table.…")
+        .hasMessageContaining("--full-refresh " + view)
+        .hasMessageContaining("[changed-query]");
+  }
+
+  /** Of two views, one keeps state in its query, the other to put changes in order by its key. */
+  private Path planned(String view) throws IOException {
+    String query =
+        view.equals("totals")
+            ? "totals AS SELECT n, COUNT(*) AS c FROM latest GROUP BY n"
+            : "by_name (PRIMARY KEY (name) NOT ENFORCED) AS SELECT 'n' || id AS name, n FROM latest";
+    return Files.writeString(
+        temp.resolve("planned.sql"),
+        """
+        CREATE TABLE feed (id STRING, n INT, seq INT) WITH ('connector' = 'filesystem',
+          'path' = 'feed', 'format' = 'csv', 'source.monitor-interval' = '100 ms');
+        CREATE STREAMING TABLE latest;
+        CREATE FLOW f AS AUTO CDC INTO latest FROM STREAM(feed) KEYS (id) SEQUENCE BY seq;
+        CREATE MATERIALIZED VIEW %s;
+        """
+            .formatted(query));
+  }
+
+  @Test
+  void timesOfAnotherZoneDoNotStandBesideThoseThatAreThere(@InjectMiniCluster MiniCluster cluster)
+      throws Exception {
+    Path lake = temp.resolve("lake");
+    feed("1,1,1\n");
+    Path file = pipeline(", 'source.monitor-interval' = '100 ms'", "n > 0");
+    Configuration configuration = PipelineJob.configuration(temp);
+    PipelineJob job = PipelineJob.start(cluster, file, lake, 1, configuration);
+    job.awaitRead(Step.flow("f"), 1);
+    configuration.set(StateRecoveryOptions.SAVEPOINT_PATH, job.stop());
+    Path elsewhere =
+        Files.writeString(
+            temp.resolve("elsewhere.sql"),
+            "SET 'pipeline.time-zone' = 'Asia/Tokyo';\n" + Files.readString(file));
+
+    assertThatThrownBy(() -> PipelineJob.start(cluster, elsewhere, lake, 1, configuration))
+        .isInstanceOf(PipelineException.class)
+        .hasMessageContaining("Table g: ")
+        .hasMessageContaining("deltacdc.query");
   }
 
   @Test
