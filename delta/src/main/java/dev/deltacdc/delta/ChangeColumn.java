@@ -18,25 +18,31 @@ import java.util.Optional;
  */
 enum ChangeColumn {
   /** {@code insert}, {@code update_preimage}, {@code update_postimage} or {@code delete}. */
-  TYPE("_change_type", StringType.STRING),
+  TYPE("_change_type"),
   /** The version that changed the row; of rows that were there at the start, the one read. */
-  VERSION("_commit_version", LongType.LONG),
+  VERSION("_commit_version"),
   /** Time of that version. */
-  TIMESTAMP("_commit_timestamp", TimestampType.TIMESTAMP);
+  TIMESTAMP("_commit_timestamp");
 
-  private final StructField field;
+  private final String key;
 
-  ChangeColumn(String name, DataType type) {
-    this.field = new StructField(name, type, true);
+  ChangeColumn(String key) {
+    this.key = key;
   }
 
   StructField field() {
-    return field;
+    return new StructField(key, type(), true);
+  }
+
+  private DataType type() {
+    return switch (this) {
+      case TYPE -> StringType.STRING;
+      case VERSION -> LongType.LONG;
+      case TIMESTAMP -> TimestampType.TIMESTAMP;
+    };
   }
 
   static Optional<ChangeColumn> of(String name) {
-    return Arrays.stream(values())
-        .filter(column -> column.field.getName().equalsIgnoreCase(name))
-        .findFirst();
+    return Arrays.stream(values()).filter(column -> column.key.equalsIgnoreCase(name)).findFirst();
   }
 }

@@ -4,12 +4,37 @@
  */
 package dev.deltacdc.delta;
 
-/** What a version does to rows of a file. The order is that of the format in state. */
+/** What a version does to rows of a file. */
 public enum RowChange {
   /** They are new. */
-  INSERT,
+  INSERT(0),
   /** They are in the table no more. */
-  DELETE,
+  DELETE(1),
   /** Each row says it: the file is one of changes (Delta protocol, "Add CDC File"). */
-  STATED
+  STATED(2);
+
+  private final int code;
+
+  RowChange(int code) {
+    this.code = code;
+  }
+
+  /** What stands for it in state. */
+  public int code() {
+    return code;
+  }
+
+  /**
+   * The change that {@link #code} stands for.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  public static RowChange of(int code) {
+    for (RowChange change : values()) {
+      if (change.code == code) {
+        return change;
+      }
+    }
+    throw new IllegalArgumentException("There is no change of rows " + code + ".");
+  }
 }

@@ -56,7 +56,7 @@ public final class DeltaSplitSerializer implements SimpleVersionedSerializer<Del
     out.writeLong(file.version());
     out.writeLong(file.timestamp());
     out.writeLong(split.nextRow());
-    out.writeByte(file.change().ordinal());
+    out.writeByte(file.change().code());
     LiveFileSerializer.writeVector(file.within(), out);
   }
 
@@ -72,7 +72,7 @@ public final class DeltaSplitSerializer implements SimpleVersionedSerializer<Del
             file,
             added.version(),
             added.timestamp(),
-            RowChange.values()[in.readByte()],
+            RowChange.of(in.readByte()),
             LiveFileSerializer.readVector(in)),
         nextRow);
   }
