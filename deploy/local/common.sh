@@ -72,3 +72,19 @@ end() {
   fi
   rm -f "$1"
 }
+
+# Becomes a client of the cluster that deploy/local/cluster has started.
+#   $1 main class, $2 class path behind that of all clients, the rest: arguments
+flink_client() {
+  local home=${DELTACDC_CLUSTER:-$root/deploy/local/target/cluster} lib=$root/deploy/dist/flink/target/lib
+  local main=$1 more=$2 clients opens
+  shift 2
+  [ -f "$home/conf/config.yaml" ] || die "There is no cluster in $home; 'deploy/local/cluster start' makes one."
+  find_java
+  # shellcheck disable=SC2046
+  clients=$(store_clients $(cat "$home/conf/stores" 2>/dev/null))
+  read -r -a opens < <(sed -n 's/^env.java.opts.all: //p' "$home/conf/config.yaml")
+  export FLINK_CONF_DIR=$home/conf FLINK_LIB_DIR=$lib FLINK_PLUGINS_DIR=$home/plugins
+  exec "$java" -Xmx512m "${opens[@]}" -Dlog4j2.configurationFile="$root/deploy/local/log4j2.properties" \
+    -Dlog.file="$home/log/client.log" -Dfile.encoding=UTF-8 -cp "$lib/*$more$clients" "$main" "$@"
+}

@@ -43,7 +43,7 @@ class ClientesOnAClusterITCase {
     try (FlinkCluster flink = FlinkCluster.plain(temp.resolve("flink"))) {
       printed =
           flink.runToTheEnd(
-              ClusterJar.path(), CLIENTES.resolve("pipeline.sql"), lake.toString(), 2);
+              BuiltJar.ofPipelines(), CLIENTES.resolve("pipeline.sql"), lake.toString(), 2);
     }
 
     assertThat(printed)

@@ -32,6 +32,7 @@ final class FlinkCluster implements AutoCloseable {
 
   private final Command cluster;
   private final Command cli;
+  private final Command sqlClient;
   private final HttpClient http =
       HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
   private final String url;
@@ -41,6 +42,7 @@ final class FlinkCluster implements AutoCloseable {
       throws IOException, InterruptedException {
     cluster = new Command("cluster", home, environment);
     cli = new Command("flink", home, environment);
+    sqlClient = new Command("sql-client", home, environment);
     List<String> args =
         new ArrayList<>(
             List.of(
@@ -120,6 +122,11 @@ final class FlinkCluster implements AutoCloseable {
         "" + parallelism,
         "--mode",
         "triggered");
+  }
+
+  /** {@code sql-client -j JAR -f SCRIPT}; returns what it printed. */
+  String runSql(Path jar, Path script) throws Exception {
+    return sqlClient.run("-j", jar.toString(), "-f", script.toString());
   }
 
   /**

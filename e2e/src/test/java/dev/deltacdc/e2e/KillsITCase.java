@@ -66,7 +66,7 @@ class KillsITCase {
       try (Feed feed = new Feed(kafka.address(), "events", PARTITIONS, KEYS, SEED)) {
         Path pipeline =
             Files.writeString(temp.resolve("p.sql"), PIPELINE.formatted(kafka.address()));
-        Path jar = ClusterJar.path();
+        Path jar = BuiltJar.ofPipelines();
         flink.submit(jar, pipeline, lake, 2, "");
 
         for (int kill = 0; kill < KILLS; kill++) {

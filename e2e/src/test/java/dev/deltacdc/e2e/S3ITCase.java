@@ -146,7 +146,7 @@ class S3ITCase {
     String printed;
     try (FlinkCluster flink =
         FlinkCluster.onS3(folder.resolve("flink"), s3.configuration("cluster", Map.of()))) {
-      printed = flink.runToTheEnd(ClusterJar.path(), CLIENTES, s3.uri("cluster"), 2);
+      printed = flink.runToTheEnd(BuiltJar.ofPipelines(), CLIENTES, s3.uri("cluster"), 2);
     }
 
     assertThat(printed).containsPattern("clientes .* 10,090 .*\n");

@@ -76,7 +76,7 @@ class SoakRun {
       try (Feed feed = new Feed(kafka.address(), "events", PARTITIONS, KEYS, 1)) {
         Path pipeline =
             Files.writeString(temp.resolve("p.sql"), PIPELINE.formatted(kafka.address()));
-        flink.submit(ClusterJar.path(), pipeline, lake, 2, "");
+        flink.submit(BuiltJar.ofPipelines(), pipeline, lake, 2, "");
         AtomicBoolean enough = new AtomicBoolean();
         CompletableFuture<Void> sending =
             CompletableFuture.runAsync(() -> sendSteadily(feed, enough));

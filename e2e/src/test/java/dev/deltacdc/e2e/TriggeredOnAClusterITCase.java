@@ -39,12 +39,12 @@ class TriggeredOnAClusterITCase {
     try (FlinkCluster flink = FlinkCluster.plain(temp.resolve("flink"))) {
       for (int run = 0; run < 2; run++) {
         Files.writeString(feed.resolve(run + ".json"), "{\"id\": %d, \"seq\": 1}\n".formatted(run));
-        assertThat(flink.runTriggered(ClusterJar.path(), pipeline, lake, 1 + run))
+        assertThat(flink.runTriggered(BuiltJar.ofPipelines(), pipeline, lake, 1 + run))
             .contains("Submitted as job ")
             .containsPattern("source feed +1 +0 +0\n")
             .doesNotContain("\tat ", "Exception");
       }
-      assertThat(flink.runTriggered(ClusterJar.path(), pipeline, lake, 2))
+      assertThat(flink.runTriggered(BuiltJar.ofPipelines(), pipeline, lake, 2))
           .contains("Going on from the state of the last run")
           .containsPattern("source feed +0 +0 +0\n");
     }
