@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import org.apache.flink.api.common.typeutils.base.array.BytePrimitiveArraySerializer;
@@ -21,7 +22,10 @@ class StateOrderTest {
 
   private static final BytePrimitiveArraySerializer KEYS = BytePrimitiveArraySerializer.INSTANCE;
 
-  private record Key(int keyGroup, byte[] bytes, long order) {}
+  /**
+   * @param bytes those that are compared, in hexadecimal digits
+   */
+  private record Key(int keyGroup, String bytes, long order) {}
 
   @Test
   void keysComeAsAStoreOnDiskKeepsThem() throws IOException {
@@ -36,15 +40,13 @@ class StateOrderTest {
       keys.add(new Key(keyGroup, stored(key), order.of(key, keyGroup)));
     }
     keys.sort(Comparator.comparingLong(Key::order));
-    Comparator<Key> byStore =
-        Comparator.comparingInt(Key::keyGroup)
-            .thenComparing(key -> Arrays.copyOf(key.bytes(), 6), Arrays::compareUnsigned);
+    Comparator<Key> byStore = Comparator.comparingInt(Key::keyGroup).thenComparing(Key::bytes);
     assertThat(keys).isSortedAccordingTo(byStore);
   }
 
-  private static byte[] stored(byte[] key) throws IOException {
+  private static String stored(byte[] key) throws IOException {
     DataOutputSerializer out = new DataOutputSerializer(16);
     KEYS.serialize(key, out);
-    return out.getCopyOfBuffer();
+    return HexFormat.of().formatHex(Arrays.copyOf(out.getCopyOfBuffer(), 6));
   }
 }
