@@ -27,8 +27,9 @@ import org.apache.flink.table.types.logical.RowType;
 
 /**
  * What the rows of a materialized view are made by, in 16 hexadecimal digits: its columns and
- * query, what leaves rows out, the time zone, and the same of temporary views that it reads. Rows of one
- * fingerprint don't stand beside those of another. Layout and comments of the text don't matter.
+ * query, what leaves rows out, the time zone, and the same of temporary views that it reads. Rows
+ * of one fingerprint don't stand beside those of another. Layout and comments of the text don't
+ * matter.
  */
 final class ViewFingerprint {
   private static final int BYTES = 8;

@@ -152,7 +152,8 @@ class HtmlGraphITCase {
     assertThat(page).containsOnlyOnce("<a class=\"node kind-quarantine\"");
     assertThat(page.split("<a class=\"node ", -1)).hasSize(1 + 3);
     assertThat(page.split("class=\"edge\"", -1)).hasSize(1 + 2);
-    assertThat(Cli.run("graph", file.toString()).out()).containsOnlyOnce("quarantine table rejects");
+    assertThat(Cli.run("graph", file.toString()).out())
+        .containsOnlyOnce("quarantine table rejects");
   }
 
   @Test
