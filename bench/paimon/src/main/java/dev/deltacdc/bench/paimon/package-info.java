@@ -1,0 +1,6 @@
+/*
+ * Copyright the flink-delta-cdc authors.
+ * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
+ */
+/** Trials of Paimon's Java API. */
+package dev.deltacdc.bench.paimon;
