@@ -29,6 +29,8 @@ public record Product(
   private static final Instant FIRST = Instant.parse("2026-01-01T00:00:00Z");
 
   /**
+   * The row of a number.
+   *
    * @param number of the row, from 0
    * @param update how often it was updated before
    */

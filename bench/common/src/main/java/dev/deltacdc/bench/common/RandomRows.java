@@ -25,6 +25,8 @@ public final class RandomRows {
   }
 
   /**
+   * The next numbers.
+   *
    * @throws IllegalStateException when fewer than half of the rows would be left
    */
   public long[] next(int count) {

@@ -24,7 +24,7 @@ public final class BuildFeed {
         LongStream numbers =
             LongStream.range(
                 rows * i / EmbeddedFlink.PARALLELISM, rows * (i + 1) / EmbeddedFlink.PARALLELISM);
-        ProductFeed.write(file, numbers.boxed()::iterator, 0, 0, 0);
+        ProductFeed.write(file, numbers, 0, 0, 0);
       }
     }
   }

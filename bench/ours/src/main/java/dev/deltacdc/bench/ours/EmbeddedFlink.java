@@ -6,6 +6,7 @@ package dev.deltacdc.bench.ours;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.configuration.CheckpointingOptions;
@@ -13,19 +14,24 @@ import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.CoreOptions;
 import org.apache.flink.configuration.MemorySize;
 import org.apache.flink.configuration.PipelineOptions;
+import org.apache.flink.configuration.RestOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.configuration.StateBackendOptions;
 import org.apache.flink.configuration.TaskManagerOptions;
 import org.apache.flink.configuration.WebOptions;
 import org.apache.flink.core.execution.CheckpointType;
 import org.apache.flink.runtime.checkpoint.AbstractCheckpointStats;
+import org.apache.flink.runtime.checkpoint.CheckpointException;
+import org.apache.flink.runtime.checkpoint.CheckpointFailureReason;
 import org.apache.flink.runtime.checkpoint.CheckpointStatsSnapshot;
 import org.apache.flink.runtime.checkpoint.CheckpointStatsStatus;
 import org.apache.flink.runtime.checkpoint.CompletedCheckpointStats;
+import org.apache.flink.runtime.dispatcher.UnavailableDispatcherOperationException;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.graph.StreamGraph;
+import org.apache.flink.util.ExceptionUtils;
 
 /**
  * Flink with two slots in this JVM, for one job at a time, whose checkpoints are taken on demand.
@@ -66,6 +72,8 @@ final class EmbeddedFlink implements AutoCloseable {
     configuration.set(CheckpointingOptions.CHECKPOINTING_TIMEOUT, PATIENCE);
     configuration.set(
         CheckpointingOptions.CHECKPOINTS_DIRECTORY, work.resolve("checkpoints").toUri().toString());
+    configuration.set(RestOptions.BIND_ADDRESS, "127.0.0.1");
+    configuration.set(RestOptions.BIND_PORT, "0");
     configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "none");
     configuration.set(PipelineOptions.GENERIC_TYPES, false);
     configuration.set(WebOptions.CHECKPOINTS_HISTORY_SIZE, 10_000);
@@ -92,11 +100,30 @@ final class EmbeddedFlink implements AutoCloseable {
     }
   }
 
-  /** Takes a checkpoint; returns when it is complete. */
+  /** Takes a checkpoint, once all tasks run; returns when it is complete. */
   void checkpoint() throws Exception {
-    cluster
-        .triggerCheckpoint(job, CheckpointType.CONFIGURED)
-        .get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    while (true) {
+      try {
+        cluster
+            .triggerCheckpoint(job, CheckpointType.CONFIGURED)
+            .get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        return;
+      } catch (ExecutionException e) {
+        if (!ExceptionUtils.findThrowable(e, EmbeddedFlink::isEarly).isPresent()) {
+          throw e;
+        }
+        requireRunning();
+        TimeUnit.MILLISECONDS.sleep(10);
+      }
+    }
+  }
+
+  /** Whether the job's tasks are still starting. */
+  private static boolean isEarly(Throwable error) {
+    return (error instanceof CheckpointException checkpoint
+            && checkpoint.getCheckpointFailureReason()
+                == CheckpointFailureReason.NOT_ALL_REQUIRED_TASKS_RUNNING)
+        || error instanceof UnavailableDispatcherOperationException;
   }
 
   /** What Flink itself says of the last checkpoint. */

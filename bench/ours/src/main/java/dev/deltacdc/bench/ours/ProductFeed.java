@@ -13,6 +13,8 @@ import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.PrimitiveIterator;
+import java.util.stream.LongStream;
 
 /** Change events of products as lines of JSON in files, for pipelines. */
 final class ProductFeed {
@@ -33,14 +35,15 @@ final class ProductFeed {
    * @param day since the first
    * @param second of that day
    */
-  static void write(Path file, Iterable<Long> numbers, int update, int day, int second)
+  static void write(Path file, LongStream numbers, int update, int day, int second)
       throws IOException {
     Instant first = date(day).atStartOfDay(ZoneOffset.UTC).toInstant().plusSeconds(second);
     Files.createDirectories(file.getParent());
     Path unfinished = file.resolveSibling("." + file.getFileName());
     int events = 0;
     try (BufferedWriter writer = Files.newBufferedWriter(unfinished)) {
-      for (long number : numbers) {
+      for (PrimitiveIterator.OfLong all = numbers.iterator(); all.hasNext(); ) {
+        long number = all.nextLong();
         writer.write(json(Product.of(number, update), first.plusNanos(1000L * events++)));
         writer.write('\n');
       }

@@ -68,6 +68,7 @@ public final class SnapshotTrial implements Trial {
 
   private String pipeline() {
     return """
+        SET 'snapshot.idle-timeout' = '1 s';
         CREATE TABLE feed (id STRING, name STRING, category STRING, stock INT, price DOUBLE, updated_at TIMESTAMP_LTZ(6))
           WITH ('connector' = 'filesystem', 'path' = 'feed', 'format' = 'json', 'source.monitor-interval' = '100 ms');
         CREATE STREAMING TABLE products;
@@ -118,7 +119,7 @@ public final class SnapshotTrial implements Trial {
       long[] part = Arrays.copyOfRange(numbers, changes * i / parts, changes * (i + 1) / parts);
       ProductFeed.write(
           feed.resolve("batch-" + batches + "-" + i + ".json"),
-          LongStream.of(part).boxed()::iterator,
+          LongStream.of(part),
           batches,
           day,
           second);

@@ -4,10 +4,12 @@
  */
 package dev.deltacdc.bench.ours;
 
+import java.util.Iterator;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
+import java.util.stream.LongStream;
 import org.apache.flink.streaming.api.functions.source.legacy.SourceFunction;
 import org.apache.flink.table.data.RowData;
 
@@ -19,18 +21,16 @@ final class StepSource implements SourceFunction<RowData> {
   private static final long serialVersionUID = 1L;
 
   /** The trial and the only source of its job are in one JVM. */
-  private static final BlockingQueue<Step> STEPS = new LinkedBlockingQueue<>();
+  private static final BlockingQueue<Iterator<RowData>> STEPS = new LinkedBlockingQueue<>();
 
-  private static final BlockingQueue<Step> DONE = new LinkedBlockingQueue<>();
+  private static final BlockingQueue<Iterator<RowData>> DONE = new LinkedBlockingQueue<>();
 
   private volatile boolean running = true;
-
-  private record Step(long[] numbers, LongFunction<RowData> row) {}
 
   /** Emits a row for each number; returns when all are out. */
   static void emit(long[] numbers, LongFunction<RowData> row, EmbeddedFlink flink)
       throws Exception {
-    STEPS.add(new Step(numbers, row));
+    STEPS.add(LongStream.of(numbers).mapToObj(row).iterator());
     while (DONE.poll(1, TimeUnit.SECONDS) == null) {
       flink.requireRunning();
     }
@@ -39,16 +39,17 @@ final class StepSource implements SourceFunction<RowData> {
   @Override
   public void run(SourceContext<RowData> context) throws Exception {
     while (running) {
-      Step step = STEPS.poll(100, TimeUnit.MILLISECONDS);
-      if (step == null) {
+      Iterator<RowData> rows = STEPS.poll(100, TimeUnit.MILLISECONDS);
+      if (rows == null) {
         continue;
       }
-      for (long number : step.numbers()) {
+      while (rows.hasNext()) {
+        RowData row = rows.next();
         synchronized (context.getCheckpointLock()) {
-          context.collect(step.row().apply(number));
+          context.collect(row);
         }
       }
-      DONE.add(step);
+      DONE.add(rows);
     }
   }
 

@@ -29,7 +29,18 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] args) {
-    System.exit(new CommandLine(new Main()).execute(args));
+    System.exit(
+        new CommandLine(new Main())
+            .setExecutionExceptionHandler(
+                (error, command, parsed) -> {
+                  if (!(error instanceof IllegalArgumentException)
+                      && !(error instanceof IllegalStateException)) {
+                    throw error;
+                  }
+                  command.getErr().println(error.getMessage());
+                  return 1;
+                })
+            .execute(args));
   }
 
   @Command(name = "measure", description = "Measures a scenario and keeps the results.")

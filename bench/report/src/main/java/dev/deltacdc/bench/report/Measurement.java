@@ -23,6 +23,8 @@ public record Measurement(
     Run run) {
 
   /**
+   * A run of a scenario.
+   *
    * @param start of the run, ISO in UTC
    * @param commit of this project that was measured
    * @param jvm options of the system's JVM

@@ -29,6 +29,8 @@ final class Runner {
   private final Machine machine;
 
   /**
+   * A runner of one scenario.
+   *
    * @param bench the folder of the modules
    * @param data for shared data, logs and the systems' work
    */
@@ -80,16 +82,14 @@ final class Runner {
       Map<String, String> parameters, List<SystemUnderTest> systems, List<SystemProcess> processes)
       throws IOException, InterruptedException {
     List<Map<String, List<Double>>> figures = new ArrayList<>();
-    for (SystemUnderTest system : systems) {
-      figures.add(new TreeMap<>());
-    }
+    systems.forEach(system -> figures.add(new TreeMap<>()));
     for (int round = -scenario.warmUps(); round < scenario.rounds(); round++) {
       for (int i = 0; i < systems.size(); i++) {
         Map<String, Double> values = processes.get(i).run();
         if (round >= 0) {
           add(figures.get(i), values);
         }
-        say("  %s %s %s", round < 0 ? "warm-up" : "round " + (round + 1), name(systems, i), values);
+        say("  %s %s %s", round(round), systems.get(i).name(), values);
       }
     }
     List<Measurement> measurements = new ArrayList<>();
@@ -108,8 +108,8 @@ final class Runner {
     return measurements;
   }
 
-  private static String name(List<SystemUnderTest> systems, int i) {
-    return systems.get(i).name();
+  private static String round(int number) {
+    return number < 0 ? "warm-up" : "round " + (number + 1);
   }
 
   private static void add(Map<String, List<Double>> figures, Map<String, Double> values) {
@@ -137,7 +137,7 @@ final class Runner {
   private static String program(SystemUnderTest system) {
     return system.command().isEmpty()
         ? system.main().substring(system.main().lastIndexOf('.') + 1)
-        : String.join("-", system.command());
+        : system.command().get(system.command().size() - 1);
   }
 
   private static void clear(Path folder) throws IOException {

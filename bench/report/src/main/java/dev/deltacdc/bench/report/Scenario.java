@@ -61,6 +61,8 @@ public record Scenario(
   }
 
   /**
+   * Reads the scenario of a name.
+   *
    * @throws IllegalArgumentException with advice when there is no such scenario or it isn't valid
    */
   public static Scenario read(Path folder, String name) throws IOException {
