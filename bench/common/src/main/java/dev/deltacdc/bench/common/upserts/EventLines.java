@@ -33,6 +33,8 @@ public final class EventLines {
   private long keys;
 
   /**
+   * Lines that begin with a load.
+   *
    * @param load how many keys there are before the first update
    */
   public EventLines(long load) {
