@@ -105,6 +105,32 @@ class DownstreamGenerationsTest {
         .contains("table/bronze/@1/sink/writer", "table/silver/@1/order");
   }
 
+  /** One start that follows the advice is enough, however long the chain is. */
+  @Test
+  void theAdviceNamesAllThatStartTogether() throws IOException {
+    String sql =
+        BRONZE
+            + SILVER
+            + """
+            CREATE STREAMING TABLE other AS SELECT id FROM STREAM(feed);
+            CREATE MATERIALIZED VIEW joined AS
+              SELECT s.id, COUNT(*) AS n FROM silver AS s JOIN other AS o ON s.id = o.id GROUP BY s.id;
+            CREATE MATERIALIZED VIEW totals AS SELECT n, COUNT(*) AS ids FROM joined GROUP BY n;
+            CREATE STREAMING TABLE alone AS SELECT id FROM STREAM(feed);
+            """;
+    Set<String> first = uids(sql, StartPoint.NO_STATE);
+    String all =
+        "--full-refresh bronze --full-refresh silver --full-refresh other --full-refresh joined"
+            + " --full-refresh totals";
+
+    assertRefused(sql, refreshing(first, "totals"), all);
+    assertRefused(sql, refreshing(first, "joined", "totals", "silver", "bronze"), all);
+    assertThatThrownBy(() -> uids(sql.replace("COUNT(*) AS ids", "SUM(id) AS ids"), from(first)))
+        .hasMessageContaining(all + ". [changed-query]");
+    assertThat(uids(sql, refreshing(first, "bronze", "silver", "other", "joined", "totals")))
+        .contains("table/totals/@1/sink/writer", "table/alone/sink/writer");
+  }
+
   @Test
   void theChangesOfATableAreMadeOnceForAllWhoReadThem() throws IOException {
     String audit = "CREATE STREAMING TABLE audit AS SELECT * FROM STREAM(silver);\n";
