@@ -34,6 +34,11 @@ public final class DeltaLog {
     }
   }
 
+  /** When a version was written, in milliseconds since the epoch. */
+  public static long commitMillis(Path table, long version) throws IOException {
+    return Files.getLastModifiedTime(entry(table, version)).toMillis();
+  }
+
   /** How many files got a deletion vector in a version. */
   public static long deletionVectors(Path table, long version) throws IOException {
     return Files.readAllLines(entry(table, version)).stream()
