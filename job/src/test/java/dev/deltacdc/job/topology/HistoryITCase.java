@@ -118,7 +118,8 @@ class HistoryITCase {
         .containsExactlyInAnyOrderElementsOf(TableContent.read(stormy.table("latest")));
     for (String table : List.of("history", "everything")) {
       long versions = TableContent.newestVersion(stormy.table(table));
-      assertThat(versions).isGreaterThan(5);
+      // One at each savepoint; how many more there are depends on time.
+      assertThat(versions).isGreaterThanOrEqualTo(2);
       for (long version = 1; version <= versions; version++) {
         requireValid(TableContent.read(stormy.table(table), version));
       }
