@@ -5,9 +5,12 @@
 package dev.deltacdc.delta;
 
 import java.io.File;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import org.apache.flink.util.TemporaryClassLoaderContext;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
@@ -46,6 +49,19 @@ public final class HadoopSettings {
     return hadoop;
   }
 
+  /**
+   * Hadoop looks for its file systems once, with the class loader of the thread that asks first: in
+   * Flink's SQL client that is not always the one that has them.
+   */
+  private static void findFileSystems(Configuration hadoop) {
+    try (TemporaryClassLoaderContext ours =
+        TemporaryClassLoaderContext.of(HadoopSettings.class.getClassLoader())) {
+      FileSystem.getFileSystemClass("file", hadoop);
+    } catch (IOException e) {
+      throw new IllegalStateException("Hadoop's file systems are not on the class path.", e);
+    }
+  }
+
   private static Configuration read(Map<String, String> environment) {
     // With the defaults of core-default.xml: without them the commit of a log entry fails under a
     // misleading message.
@@ -59,6 +75,7 @@ public final class HadoopSettings {
           .forEach(file -> hadoop.addResource(new Path(file.toURI())));
     }
     hadoop.size(); // reads the files: copies then have what they say
+    findFileSystems(hadoop);
     return hadoop;
   }
 }
