@@ -1,6 +1,7 @@
 # Shared by the commands of this folder; sourced, not run.
 
 root=$(cd -P "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+cluster_home=${DELTACDC_CLUSTER:-$root/deploy/local/target/cluster}
 
 say() { printf '%s\n' "$*" >&2; }
 die() { say "${command:-deltacdc}: $*"; exit 1; }
@@ -76,7 +77,7 @@ end() {
 # Becomes a client of the cluster that deploy/local/cluster has started.
 #   $1 main class, $2 class path behind that of all clients, the rest: arguments
 flink_client() {
-  local home=${DELTACDC_CLUSTER:-$root/deploy/local/target/cluster} lib=$root/deploy/dist/flink/target/lib
+  local home=$cluster_home lib=$root/deploy/dist/flink/target/lib
   local main=$1 more=$2 clients opens
   shift 2
   [ -f "$home/conf/config.yaml" ] || die "There is no cluster in $home; 'deploy/local/cluster start' makes one."
