@@ -9,7 +9,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.deltacdc.delta.HadoopSettings;
 import java.io.ByteArrayOutputStream;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -93,21 +92,20 @@ public final class RunFile {
     written = part.size();
   }
 
-  /** Makes room for the next file. */
-  private void removeOld(FileSystem files) throws IOException {
+  /** Makes room for the next file; what cannot be removed stays. */
+  private void removeOld(FileSystem files) {
     Pattern names = Pattern.compile(Pattern.quote(writer) + "-\\d+-\\d+" + RunFolders.SUFFIX);
-    FileStatus[] all;
     try {
-      all =
+      FileStatus[] all =
           files.listStatus(
               new org.apache.hadoop.fs.Path(folder.uri()),
               path -> names.matcher(path.getName()).matches());
-    } catch (FileNotFoundException e) {
-      return;
-    }
-    Arrays.sort(all, Comparator.comparing(file -> file.getPath().getName()));
-    for (int i = 0; i <= all.length - MOST_PARTS; i++) {
-      files.delete(all[i].getPath(), /* recursive= */ false);
+      Arrays.sort(all, Comparator.comparing(file -> file.getPath().getName()));
+      for (int i = 0; i <= all.length - MOST_PARTS; i++) {
+        files.delete(all[i].getPath(), /* recursive= */ false);
+      }
+    } catch (IOException e) {
+      LOG.debug("Old files of {} in {} stay, if there are any.", writer, folder, e);
     }
   }
 

@@ -54,6 +54,7 @@ public final class PipelineTopology {
   private final Lake lake;
   private final DeltaSinkOptions sinkOptions;
   private final Generations generations;
+  private final Map<String, Set<String>> readers;
   private final Selection selection;
   private final Rejects rejects = new Rejects();
   private final CheckedRows checked;
@@ -67,7 +68,8 @@ public final class PipelineTopology {
     this.lake = options.lake();
     this.sinkOptions = DeltaSinkOptions.from(Configuration.fromMap(pipeline.settings().sink()));
     this.generations = Generations.of(pipeline, options.start());
-    this.selection = new Selection(pipeline, generations, options.chosen());
+    this.readers = Recording.readers(pipeline, generations);
+    this.selection = new Selection(pipeline, readers, options.chosen());
     this.pipeline =
         KeptColumns.in(pipeline, lake, target -> generations.isRefreshed(pipeline, target.name()));
     this.checked = new CheckedRows(onInvalid(pipeline.settings()), rejects);
@@ -128,7 +130,7 @@ public final class PipelineTopology {
         generations.all(),
         options.isTriggered() ? ofAll(Relations::held) : List.of(),
         notices(),
-        Recording.readers(pipeline, generations));
+        readers);
   }
 
   private List<String> notices() {

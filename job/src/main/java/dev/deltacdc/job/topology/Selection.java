@@ -35,11 +35,12 @@ final class Selection {
   private final Set<String> read = new TreeSet<>();
 
   /**
+   * @param readers of each table, {@link Recording#readers}
    * @param chosen empty: all are updated
    */
-  Selection(ResolvedPipeline pipeline, Generations generations, Set<TableName> chosen) {
+  Selection(ResolvedPipeline pipeline, Map<String, Set<String>> readers, Set<TableName> chosen) {
     this.pipeline = pipeline;
-    this.readers = Recording.readers(pipeline, generations);
+    this.readers = readers;
     this.chosen = chosen;
     chosen.forEach(this::readAllOf);
     boolean more = true;

@@ -128,7 +128,7 @@ class SelectionTest {
   private static Selection selection(ResolvedPipeline pipeline, String... chosen) {
     return new Selection(
         pipeline,
-        Generations.of(pipeline, StartPoint.NO_STATE),
+        Recording.readers(pipeline, Generations.of(pipeline, StartPoint.NO_STATE)),
         Stream.of(chosen).map(name -> TableName.of(name)).collect(Collectors.toSet()));
   }
 
