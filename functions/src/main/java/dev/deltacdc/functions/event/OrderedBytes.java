@@ -111,15 +111,29 @@ public final class OrderedBytes implements Serializable {
    * @throws NullPointerException if a field is NULL and this is the not-null encoding
    */
   public byte[] encode(RowData row, int[] positions) {
-    if (scratch == null) {
-      scratch = new ByteAppender();
-    }
-    scratch.clear();
+    clear();
     int last = types.size() - 1;
     for (int i = 0; i <= last; i++) {
       writeField(row, positions[i], types.get(i), nullable, i == last);
     }
     return scratch.toBytes();
+  }
+
+  /** The same for fields that follow each other. */
+  public byte[] encode(RowData row, int firstField) {
+    clear();
+    int last = types.size() - 1;
+    for (int i = 0; i <= last; i++) {
+      writeField(row, firstField + i, types.get(i), nullable, i == last);
+    }
+    return scratch.toBytes();
+  }
+
+  private void clear() {
+    if (scratch == null) {
+      scratch = new ByteAppender();
+    }
+    scratch.clear();
   }
 
   /** The fields that were encoded, in order; the inverse of {@link #encode}. */

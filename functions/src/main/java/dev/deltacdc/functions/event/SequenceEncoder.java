@@ -62,8 +62,7 @@ public final class SequenceEncoder implements Serializable {
     if (empty) {
       return null;
     }
-    int[] positions = IntStream.range(firstField, firstField + types.size()).toArray();
-    return Sequence.of(bytes.encode(row, positions));
+    return Sequence.of(bytes.encode(row, firstField));
   }
 
   /** The values of the sequence's fields. */

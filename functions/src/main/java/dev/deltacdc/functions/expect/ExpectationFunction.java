@@ -10,6 +10,7 @@ import dev.deltacdc.functions.count.Counts;
 import dev.deltacdc.functions.count.EventCounters;
 import dev.deltacdc.functions.count.Step;
 import dev.deltacdc.functions.event.EventOrigin;
+import dev.deltacdc.functions.event.KeepsNoRows;
 import dev.deltacdc.functions.event.MisfitException;
 import dev.deltacdc.functions.event.PositionReader;
 import dev.deltacdc.functions.event.RowFit;
@@ -45,7 +46,7 @@ import org.apache.flink.util.Collector;
  * insert, since one half of it may be missing.
  */
 public final class ExpectationFunction extends ProcessFunction<RowData, RowData>
-    implements CheckpointedFunction, ResultTypeQueryable<RowData> {
+    implements CheckpointedFunction, ResultTypeQueryable<RowData>, KeepsNoRows {
   private static final long serialVersionUID = 1L;
 
   private final Step step;

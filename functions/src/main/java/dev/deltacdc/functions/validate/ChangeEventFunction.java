@@ -10,6 +10,7 @@ import dev.deltacdc.functions.count.Step;
 import dev.deltacdc.functions.event.ChangeEvent;
 import dev.deltacdc.functions.event.ChangeEventTypeInfo;
 import dev.deltacdc.functions.event.EventLayout;
+import dev.deltacdc.functions.event.KeepsNoRows;
 import dev.deltacdc.functions.event.MisfitException;
 import dev.deltacdc.functions.event.PositionReader;
 import dev.deltacdc.functions.event.RowFit;
@@ -58,7 +59,7 @@ import org.apache.flink.util.TimeUtils;
  * go out may refer to the row that came in: between this and whoever keeps them there is a keyBy.
  */
 public final class ChangeEventFunction extends ProcessFunction<RowData, ChangeEvent>
-    implements CheckpointedFunction, ResultTypeQueryable<ChangeEvent> {
+    implements CheckpointedFunction, ResultTypeQueryable<ChangeEvent>, KeepsNoRows {
   private static final long serialVersionUID = 1L;
 
   private final EventLayout layout;

@@ -11,6 +11,7 @@ import dev.deltacdc.job.topology.Lake;
 import dev.deltacdc.job.topology.PipelineException;
 import dev.deltacdc.job.topology.PipelineTopology;
 import dev.deltacdc.job.topology.SavedState;
+import dev.deltacdc.job.topology.SharedRows;
 import dev.deltacdc.job.topology.StartPoint;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -168,6 +169,7 @@ final class ClusterRun {
   JobExecutionResult execute(StreamExecutionEnvironment env, List<String> held, PrintStream out)
       throws Exception {
     StreamGraph graph = env.getStreamGraph();
+    SharedRows.in(graph);
     graph.setJobName(pipeline.settings().pipelineName());
     List<String> running = SavedStates.running(from, held);
     if (running.isEmpty()) {

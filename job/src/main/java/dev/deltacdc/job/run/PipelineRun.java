@@ -9,6 +9,7 @@ import dev.deltacdc.job.topology.GeneratedCode;
 import dev.deltacdc.job.topology.Lake;
 import dev.deltacdc.job.topology.PipelineException;
 import dev.deltacdc.job.topology.PipelineTopology;
+import dev.deltacdc.job.topology.SharedRows;
 import dev.deltacdc.job.topology.StartPoint;
 import dev.deltacdc.job.topology.TopologyOptions;
 import java.io.IOException;
@@ -29,6 +30,7 @@ import org.apache.flink.core.execution.DetachedJobExecutionResult;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.streaming.api.environment.LocalStreamEnvironment;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.graph.StreamGraph;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -149,8 +151,10 @@ public final class PipelineRun {
           start.refreshed(),
           options.chosen(pipeline),
           built.readers());
+      StreamGraph graph = env.getStreamGraph();
+      SharedRows.in(graph);
       return new EmbeddedRun(pipeline, out, this::failed, state, options.mode(), recorder)
-          .run(env.getStreamGraph(), configuration, SavedStates.running(saved, built.held()));
+          .run(graph, configuration, SavedStates.running(saved, built.held()));
     }
   }
 

@@ -7,7 +7,9 @@ package dev.deltacdc.sink.write;
 import dev.deltacdc.delta.DataFile;
 import dev.deltacdc.sink.index.RowLocation;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import org.roaringbitmap.RoaringBitmap;
 
@@ -15,7 +17,7 @@ import org.roaringbitmap.RoaringBitmap;
 final class EpochResult {
 
   private List<DataFile> files = new ArrayList<>();
-  private TreeMap<Long, RoaringBitmap> deletes = new TreeMap<>();
+  private Map<Long, RoaringBitmap> deletes = new HashMap<>();
   private long rowsWritten;
   private long rowsUpdated;
   private long rowsIgnored;
@@ -59,12 +61,12 @@ final class EpochResult {
             tableId,
             indexVersion,
             files,
-            deletes,
+            new TreeMap<>(deletes),
             rowsWritten,
             rowsUpdated,
             rowsIgnored);
     files = new ArrayList<>();
-    deletes = new TreeMap<>();
+    deletes = new HashMap<>();
     rowsWritten = 0;
     rowsUpdated = 0;
     rowsIgnored = 0;

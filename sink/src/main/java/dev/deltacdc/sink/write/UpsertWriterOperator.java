@@ -237,9 +237,10 @@ public final class UpsertWriterOperator<K> extends WriterOperator {
 
   private void writePartition(Map<String, String> partition, List<RowBuffer.Change<K>> changes)
       throws Exception {
-    Iterator<RowData> rows = changes.stream().<RowData>map(RowBuffer.Change::row).iterator();
+    List<RowData> rows = new ArrayList<>(changes.size());
+    changes.forEach(change -> rows.add(change.row()));
     Iterator<RowBuffer.Change<K>> written = changes.iterator();
-    for (DataFile file : write(partition, rows)) {
+    for (DataFile file : write(partition, rows.iterator())) {
       long fileId = FileIds.of(file.path());
       for (int position = 0; position < file.numRecords(); position++) {
         RowBuffer.Change<K> change = written.next();

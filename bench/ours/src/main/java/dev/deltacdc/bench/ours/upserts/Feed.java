@@ -15,7 +15,8 @@ import java.util.stream.Collectors;
  *
  * <p>Arguments: {@code source} is {@code files} or {@code kafka}; {@code broker} is Kafka's
  * address; {@code state} is {@code heap} or {@code rocksdb}, {@code managed} the memory for the
- * latter (one gigabyte); {@code interval} is that of checkpoints (10 s).
+ * latter (one gigabyte); {@code interval} is that of checkpoints (10 s); {@code settings} are more
+ * of Flink's, {@code NAME:VALUE;NAME:VALUE}.
  */
 record Feed(Arguments arguments, EventFiles events) {
 
@@ -67,6 +68,12 @@ record Feed(Arguments arguments, EventFiles events) {
       settings.put("taskmanager.memory.managed.size", arguments.text("managed", "1 gb"));
     } else {
       settings.put("state.backend.type", "hashmap");
+    }
+    for (String setting : arguments.text("settings", "").split(";", -1)) {
+      if (!setting.isEmpty()) {
+        int colon = setting.indexOf(':');
+        settings.put(setting.substring(0, colon), setting.substring(colon + 1));
+      }
     }
     return settings;
   }
