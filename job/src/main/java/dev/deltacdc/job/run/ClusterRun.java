@@ -168,8 +168,7 @@ final class ClusterRun {
   /** Submits the job and waits for its end, unless it is detached. */
   JobExecutionResult execute(StreamExecutionEnvironment env, List<String> held, PrintStream out)
       throws Exception {
-    StreamGraph graph = env.getStreamGraph();
-    SharedRows.in(graph);
+    StreamGraph graph = SharedRows.graph(env);
     graph.setJobName(pipeline.settings().pipelineName());
     List<String> running = SavedStates.running(from, held);
     if (running.isEmpty()) {

@@ -30,7 +30,6 @@ import org.apache.flink.core.execution.DetachedJobExecutionResult;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.streaming.api.environment.LocalStreamEnvironment;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
-import org.apache.flink.streaming.api.graph.StreamGraph;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -151,10 +150,8 @@ public final class PipelineRun {
           start.refreshed(),
           options.chosen(pipeline),
           built.readers());
-      StreamGraph graph = env.getStreamGraph();
-      SharedRows.in(graph);
       return new EmbeddedRun(pipeline, out, this::failed, state, options.mode(), recorder)
-          .run(graph, configuration, SavedStates.running(saved, built.held()));
+          .run(SharedRows.graph(env), configuration, SavedStates.running(saved, built.held()));
     }
   }
 

@@ -7,6 +7,7 @@ package dev.deltacdc.job.topology;
 import dev.deltacdc.functions.event.KeepsNoRows;
 import java.util.Arrays;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.graph.StreamGraph;
 import org.apache.flink.streaming.api.graph.StreamNode;
 import org.apache.flink.streaming.api.operators.SimpleOperatorFactory;
@@ -31,9 +32,10 @@ public final class SharedRows {
 
   private SharedRows() {}
 
-  /** Lets those operators of a job take rows as they are. */
-  public static void in(StreamGraph job) {
-    for (StreamNode node : job.getStreamNodes()) {
+  /** The graph of the environment's job, in which those operators take rows as they are. */
+  public static StreamGraph graph(StreamExecutionEnvironment env) {
+    StreamGraph graph = env.getStreamGraph();
+    for (StreamNode node : graph.getStreamNodes()) {
       if (keepsNoRows(node.getOperatorFactory())) {
         node.setSerializersIn(
             Arrays.stream(node.getTypeSerializersIn())
@@ -41,6 +43,7 @@ public final class SharedRows {
                 .toArray(TypeSerializer<?>[]::new));
       }
     }
+    return graph;
   }
 
   private static TypeSerializer<?> shared(TypeSerializer<?> serializer) {

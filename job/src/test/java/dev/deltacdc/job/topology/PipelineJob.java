@@ -140,7 +140,7 @@ final class PipelineJob {
             Reading.Until.DECLARED,
             Set.of(),
             record));
-    return new PipelineJob(cluster, env.executeAsync());
+    return new PipelineJob(cluster, env.executeAsync(SharedRows.graph(env)));
   }
 
   /**

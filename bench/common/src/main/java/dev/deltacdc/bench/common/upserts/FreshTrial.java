@@ -76,6 +76,8 @@ public final class FreshTrial implements Trial {
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
         .filter(option -> !option.startsWith("-Xmx"))
         .forEach(command::add);
+    // Both, as Flink starts its task managers: a heap that grows is collected whole each time.
+    command.add("-Xms" + arguments.text("heap"));
     command.add("-Xmx" + arguments.text("heap"));
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));

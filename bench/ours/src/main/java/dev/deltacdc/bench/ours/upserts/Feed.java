@@ -65,6 +65,8 @@ record Feed(Arguments arguments, EventFiles events) {
     if (arguments.text("state").equals("rocksdb")) {
       settings.put("state.backend.type", "rocksdb");
       settings.put("execution.checkpointing.incremental", "true");
+      // As our jobs have it by themselves.
+      settings.put("state.backend.rocksdb.use-bloom-filter", "true");
       settings.put("taskmanager.memory.managed.size", arguments.text("managed", "1 gb"));
     } else {
       settings.put("state.backend.type", "hashmap");
