@@ -13,9 +13,16 @@ import dev.deltacdc.functions.event.Sequence;
 import dev.deltacdc.functions.event.SequenceEncoder;
 import java.util.List;
 import java.util.stream.IntStream;
+import javax.annotation.Nullable;
 import org.apache.flink.api.common.TaskInfo;
+import org.apache.flink.runtime.state.AbstractKeyedStateBackend;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
+import org.apache.flink.runtime.state.VoidNamespace;
+import org.apache.flink.runtime.state.heap.HeapKeyedStateBackend;
+import org.apache.flink.streaming.api.operators.InternalTimer;
 import org.apache.flink.streaming.api.operators.KeyedProcessOperator;
+import org.apache.flink.streaming.api.watermark.Watermark;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.RowType;
@@ -26,6 +33,9 @@ import org.slf4j.LoggerFactory;
  * Runs an {@link OrderFunction}. Started without state, it learns the last sequence of each key
  * from the rows that the target has, so that older events stay out. Deletes left no row: an event
  * that is older than a delete which only the lost state knew brings its row back.
+ *
+ * <p>With state on disk, events wait for a {@link KeyOrderedBatch}, at most until the next barrier,
+ * watermark, timer or truncate: the tables change with a checkpoint anyway.
  *
  * <p>"Without state" is decided by the function's own broadcast state: the job may have been
  * restored without this operator.
@@ -40,6 +50,11 @@ public class OrderOperator extends KeyedProcessOperator<RowKey, ChangeEvent, Cha
   private final int keyFields;
   private final RowKeySelector keys;
   private final SequenceEncoder sequences;
+
+  /** Null on the heap, where a look costs the same in any order of keys. */
+  private transient @Nullable KeyOrderedBatch waiting;
+
+  private transient int maxParallelism;
 
   /**
    * The order of a target that may have rows.
@@ -71,9 +86,66 @@ public class OrderOperator extends KeyedProcessOperator<RowKey, ChangeEvent, Cha
   @Override
   public void open() throws Exception {
     super.open();
+    maxParallelism = getRuntimeContext().getTaskInfo().getMaxNumberOfParallelSubtasks();
+    waiting =
+        getKeyedStateBackend() instanceof HeapKeyedStateBackend ? null : new KeyOrderedBatch();
     if (!function.isRestored()) {
       learn();
     }
+  }
+
+  @Override
+  public void processElement(StreamRecord<ChangeEvent> element) throws Exception {
+    if (waiting == null) {
+      super.processElement(element);
+      return;
+    }
+    RowKey key = (RowKey) getCurrentKey();
+    waiting.add(key, KeyGroupRangeAssignment.assignToKeyGroup(key, maxParallelism), element);
+    if (waiting.isFull()) {
+      takeWaiting();
+    }
+  }
+
+  /** Orders the events that wait; before anything that they came before. */
+  final void takeWaiting() throws Exception {
+    if (waiting == null) {
+      return;
+    }
+    for (KeyOrderedBatch.Waiting event : waiting.take()) {
+      backend().setCurrentKeyAndKeyGroup(event.key(), event.keyGroup());
+      super.processElement(event.event());
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  final AbstractKeyedStateBackend<RowKey> backend() {
+    return (AbstractKeyedStateBackend<RowKey>) (Object) getKeyedStateBackend();
+  }
+
+  @Override
+  public void processWatermark(Watermark mark) throws Exception {
+    takeWaiting();
+    super.processWatermark(mark);
+  }
+
+  @Override
+  public void onProcessingTime(InternalTimer<RowKey, VoidNamespace> timer) throws Exception {
+    takeWaiting();
+    setCurrentKey(timer.getKey());
+    super.onProcessingTime(timer);
+  }
+
+  @Override
+  public void prepareSnapshotPreBarrier(long checkpointId) throws Exception {
+    takeWaiting();
+    super.prepareSnapshotPreBarrier(checkpointId);
+  }
+
+  @Override
+  public void finish() throws Exception {
+    takeWaiting();
+    super.finish();
   }
 
   private void learn() throws Exception {

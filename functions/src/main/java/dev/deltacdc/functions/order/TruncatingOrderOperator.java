@@ -8,7 +8,6 @@ import dev.deltacdc.functions.event.ChangeEvent;
 import dev.deltacdc.functions.event.RowKey;
 import dev.deltacdc.functions.event.Truncate;
 import java.util.List;
-import org.apache.flink.runtime.state.AbstractKeyedStateBackend;
 import org.apache.flink.runtime.state.VoidNamespace;
 import org.apache.flink.runtime.state.VoidNamespaceSerializer;
 import org.apache.flink.streaming.api.SimpleTimerService;
@@ -61,6 +60,7 @@ final class TruncatingOrderOperator extends OrderOperator
 
   @Override
   public void processElement2(StreamRecord<Truncate> element) throws Exception {
+    takeWaiting();
     Truncate truncate = element.getValue();
     if (function().learn(truncate)) {
       walk(truncate);
@@ -89,10 +89,5 @@ final class TruncatingOrderOperator extends OrderOperator
       output.collect(new StreamRecord<>(delete));
     }
     return delete == null || delete.stale() ? 0 : 1;
-  }
-
-  @SuppressWarnings("unchecked")
-  private AbstractKeyedStateBackend<RowKey> backend() {
-    return (AbstractKeyedStateBackend<RowKey>) (Object) getKeyedStateBackend();
   }
 }

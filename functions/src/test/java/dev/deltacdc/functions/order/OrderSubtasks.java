@@ -173,6 +173,8 @@ public final class OrderSubtasks implements AutoCloseable {
 
   private List<ChangeEvent> taken(AbstractStreamOperatorTestHarness<ChangeEvent> harness)
       throws Exception {
+    // With state on disk events wait for this.
+    harness.prepareSnapshotPreBarrier(0);
     List<ChangeEvent> out = new ArrayList<>();
     for (ChangeEvent event : harness.extractOutputValues()) {
       out.add(network.copy(event));

@@ -28,6 +28,9 @@ final class JsonRow implements JsonValue {
   /** Feeds with ever new field names must not fill the heap. */
   private static final int MAX_KNOWN_NAMES = 4_096;
 
+  /** Fields of an object that are expected where they were in the last one. */
+  private static final int EXPECTED = 64;
+
   private static final byte ABSENT = 0;
   private static final byte IN_OTHER_CASE = 1;
   private static final byte EXACT = 2;
@@ -38,6 +41,11 @@ final class JsonRow implements JsonValue {
   private final int spare;
   private final Map<String, Integer> folded = new HashMap<>();
   private final Map<String, Integer> known = new HashMap<>();
+
+  /** The fields of the last object in their order, and their columns: the next is most like it. */
+  private final String[] expected = new String[EXPECTED];
+
+  private final int[] expectedColumns = new int[EXPECTED];
 
   /**
    * How each column was met in the object being read. An object of this type never contains one.
@@ -73,9 +81,10 @@ final class JsonRow implements JsonValue {
     }
     GenericRowData row = new GenericRowData(values.length + spare);
     Arrays.fill(met, ABSENT);
+    int field = 0;
     for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
       parser.nextToken();
-      int column = column(name);
+      int column = column(name, field++);
       if (column == UNKNOWN || !meet(column, name)) {
         parser.skipChildren();
         continue;
@@ -110,6 +119,17 @@ final class JsonRow implements JsonValue {
     }
     met[column] = how;
     return true;
+  }
+
+  private int column(String name, int field) {
+    if (field >= EXPECTED) {
+      return column(name);
+    }
+    if (!name.equals(expected[field])) {
+      expectedColumns[field] = column(name);
+      expected[field] = name;
+    }
+    return expectedColumns[field];
   }
 
   private int column(String name) {

@@ -7,6 +7,10 @@ package dev.deltacdc.job.decode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -155,5 +159,26 @@ class JsonDecoderTest {
         .isEqualTo("misfit: column 'id': is null, the column is NOT NULL");
     assertThat(Decoding.decode(decoder, columns, "{}"))
         .isEqualTo("misfit: column 'id': is missing, the column is NOT NULL");
+  }
+
+  /** One decoder reads all: what it learnt of one record must not mislead it in the next. */
+  @Test
+  void theFieldsOfEachRecordMayStandElsewhere() {
+    RecordDecoder decoder = Decoding.json("a INT, b INT");
+    String many =
+        IntStream.range(0, 100).mapToObj(i -> "\"x" + i + "\": 0, ").collect(Collectors.joining());
+    Map<String, String> records = new LinkedHashMap<>();
+    records.put("{\"a\": 1, \"b\": 2}", "1 | 2");
+    records.put("{\"b\": 3, \"a\": 4}", "4 | 3");
+    records.put("{\"x\": 0, \"b\": 5, \"A\": 6}", "6 | 5");
+    records.put("{\"b\": 7}", "NULL | 7");
+    records.put("{" + many + "\"a\": 8, \"b\": 9}", "8 | 9");
+    records.put("{\"a\": 10, \"a\": 11}", "unparsable: the field 'a' stands twice");
+    records.put("{\"A\": 12, \"b\": 13}", "12 | 13");
+    records.forEach(
+        (record, expected) ->
+            assertThat(Decoding.decode(decoder, "a INT, b INT", record))
+                .as(record)
+                .isEqualTo(expected));
   }
 }

@@ -107,7 +107,9 @@ final class RowBuffer<K> {
   List<Change<K>> drain() {
     List<Change<K>> all = new ArrayList<>(changes.values());
     if (stateOrder != null) {
-      all.sort(Comparator.comparingLong(Change::order));
+      all.sort(
+          Comparator.<Change<K>>comparingLong(Change::order)
+              .thenComparing(Change::key, stateOrder::compare));
     }
     changes.clear();
     bytes = 0;

@@ -12,8 +12,9 @@ import org.apache.flink.core.memory.DataOutputSerializer;
  * The order in which a state backend on disk keeps keys: by key group, then by the bytes of the
  * serialised key. Work in that order reads each block once, for neighbours share one.
  *
- * <p>It is that order but for keys with the same first six bytes: one number compares much faster
- * than bytes behind two references, and of neighbours nothing depends on.
+ * <p>What is compared first is one number of the first six bytes: faster than bytes behind two
+ * references. Numbers as keys often have the same ones; then the keys themselves are compared, if
+ * they can be: our own compare as their bytes do, and nothing depends on the order of neighbours.
  */
 final class StateOrder<K> {
 
@@ -24,6 +25,12 @@ final class StateOrder<K> {
 
   StateOrder(TypeSerializer<K> serializer) {
     this.serializer = serializer;
+  }
+
+  /** Compares two keys of the same place. */
+  @SuppressWarnings("unchecked")
+  int compare(K one, K other) {
+    return one instanceof Comparable<?> ? ((Comparable<K>) one).compareTo(other) : 0;
   }
 
   /** The place of a key: less than that of every key that is kept behind it, or the same. */

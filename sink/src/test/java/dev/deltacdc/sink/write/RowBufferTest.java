@@ -6,17 +6,25 @@ package dev.deltacdc.sink.write;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.deltacdc.sink.index.RowKey;
+import dev.deltacdc.sink.index.RowKeySelector;
+import dev.deltacdc.sink.index.RowKeySerializer;
 import java.io.IOException;
 import java.util.List;
 import org.apache.flink.api.common.typeutils.base.IntSerializer;
 import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.binary.BinaryRowData;
 import org.apache.flink.table.runtime.typeutils.RowDataSerializer;
+import org.apache.flink.table.types.logical.BigIntType;
 import org.apache.flink.table.types.logical.IntType;
+import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.RowType;
 import org.junit.jupiter.api.Test;
 
 class RowBufferTest {
+
+  private static final RowType LONG_KEYS =
+      RowType.of(new LogicalType[] {new BigIntType()}, new String[] {"id"});
 
   private static final RowType TYPE = RowType.of(new IntType(), new IntType());
 
@@ -71,5 +79,20 @@ class RowBufferTest {
         .containsExactly("7=1", "9=", "2=", "3=2");
     assertThat(buffer.isEmpty()).isTrue();
     assertThat(buffer.bytes()).isZero();
+  }
+
+  /** Numbers have the same first bytes. */
+  @Test
+  void changesWithTheSamePlaceComeInTheOrderOfTheirKeys() throws IOException {
+    RowKeySelector selector = new RowKeySelector(LONG_KEYS, List.of("id"));
+    RowBuffer<RowKey> buffer =
+        new RowBuffer<>(LONG_KEYS, 100, 1 << 20, true, new StateOrder<>(RowKeySerializer.INSTANCE));
+    for (long id : new long[] {300, 2, 1L << 40, 70_000, 1}) {
+      GenericRowData row = GenericRowData.of(id);
+      buffer.upsert(selector.getKey(row), 0, row, 0);
+    }
+    assertThat(buffer.drain())
+        .extracting(change -> change.row().getLong(0))
+        .containsExactly(1L, 2L, 300L, 70_000L, 1L << 40);
   }
 }

@@ -100,12 +100,18 @@ public final class SnapshotTrial implements Trial {
       slowest = Math.max(slowest, send());
     } while (closed.count() < expected);
     return Map.of(
-        "seconds", (closed.newestMillis() - startMillis) / 1e3,
-        "streamSeconds", slowest,
-        "quietStreamSeconds", quiet,
-        "longestCheckpointSeconds", flink.longestCheckpoint(start),
-        "quietLongestCheckpointSeconds", quietCheckpoint,
-        "rowsWritten", (double) expected);
+        "seconds",
+        (closed.newestMillis() - startMillis) / 1e3,
+        "streamSeconds",
+        slowest,
+        "quietStreamSeconds",
+        quiet,
+        "longestCheckpointSeconds",
+        flink.longestCheckpoint(start),
+        "quietLongestCheckpointSeconds",
+        quietCheckpoint,
+        "rowsWritten",
+        (double) expected);
   }
 
   /** Sends changes of the open day; gives the seconds until they are in the current-state table. */
