@@ -40,8 +40,8 @@ public class VectorBenchmark {
   @Setup
   public void setUp() throws IOException {
     Random random = new Random(1);
-    before = random.ints(50_000, 0, ROWS).collect(RoaringBitmap::new, RoaringBitmap::add, RoaringBitmap::or);
-    added = random.ints(10_000, 0, ROWS).collect(RoaringBitmap::new, RoaringBitmap::add, RoaringBitmap::or);
+    before = RoaringBitmap.bitmapOfUnordered(random.ints(50_000, 0, ROWS).toArray());
+    added = RoaringBitmap.bitmapOfUnordered(random.ints(10_000, 0, ROWS).toArray());
     added.andNot(before);
     table = Files.createTempDirectory("vectors");
     vectors = new VectorStore(table.toString(), new Configuration());

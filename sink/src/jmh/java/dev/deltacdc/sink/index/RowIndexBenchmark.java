@@ -10,7 +10,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
-import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.StateBackendOptions;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
@@ -63,7 +62,7 @@ public class RowIndexBenchmark {
     Indexing operator = new Indexing();
     harness =
         new KeyedOneInputStreamOperatorTestHarness<>(
-            operator, selector, TypeInformation.of(RowKey.class), KEY_GROUPS, 1, 0);
+            operator, selector, new RowKeyTypeInfo(), KEY_GROUPS, 1, 0);
     harness.setStateBackend(backend());
     harness.open();
     index = operator.index();
@@ -85,6 +84,9 @@ public class RowIndexBenchmark {
     Configuration configuration = new Configuration();
     configuration.set(StateBackendOptions.STATE_BACKEND, state);
     configuration.setString("state.backend.rocksdb.use-bloom-filter", "true");
+    // A harness has hardly any managed memory.
+    configuration.setString("state.backend.rocksdb.memory.managed", "false");
+    configuration.setString("state.backend.rocksdb.block.cache-size", "256mb");
     return StateBackendLoader.loadStateBackendFromConfig(
         configuration, getClass().getClassLoader(), null);
   }
