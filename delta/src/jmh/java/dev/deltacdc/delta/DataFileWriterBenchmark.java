@@ -4,7 +4,7 @@
  */
 package dev.deltacdc.delta;
 
-import dev.deltacdc.bench.micro.ProductRows;
+import dev.deltacdc.bench.ours.upserts.ProductRows;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

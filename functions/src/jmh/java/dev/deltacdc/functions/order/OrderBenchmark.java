@@ -4,7 +4,7 @@
  */
 package dev.deltacdc.functions.order;
 
-import dev.deltacdc.bench.micro.ProductRows;
+import dev.deltacdc.bench.ours.upserts.ProductRows;
 import dev.deltacdc.functions.event.ChangeEvent;
 import dev.deltacdc.functions.event.ContentHash;
 import dev.deltacdc.functions.event.RowKeySelector;

@@ -52,8 +52,8 @@ final class JobConfiguration {
 
   /**
    * Most looks into our state are for keys that most files of it don't have: the filter makes jobs
-   * with state in RocksDB half as fast again (docs/benchmarks.md). By its name: the class of the
-   * option is not there where the state backend is not.
+   * with state in RocksDB half as fast again. By its name: the class of the option is not there
+   * where the state backend is not.
    */
   private static final ConfigOption<Boolean> BLOOM_FILTER =
       ConfigOptions.key("state.backend.rocksdb.use-bloom-filter").booleanType().noDefaultValue();

@@ -4,7 +4,7 @@
  */
 package dev.deltacdc.sink.index;
 
-import dev.deltacdc.bench.micro.ProductRows;
+import dev.deltacdc.bench.ours.upserts.ProductRows;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

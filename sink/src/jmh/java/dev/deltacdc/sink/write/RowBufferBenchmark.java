@@ -4,7 +4,7 @@
  */
 package dev.deltacdc.sink.write;
 
-import dev.deltacdc.bench.micro.ProductRows;
+import dev.deltacdc.bench.ours.upserts.ProductRows;
 import dev.deltacdc.sink.index.RowKey;
 import dev.deltacdc.sink.index.RowKeySelector;
 import dev.deltacdc.sink.index.RowKeySerializer;

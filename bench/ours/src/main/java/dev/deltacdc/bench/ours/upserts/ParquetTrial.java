@@ -5,7 +5,6 @@
 package dev.deltacdc.bench.ours.upserts;
 
 import dev.deltacdc.bench.common.Arguments;
-import dev.deltacdc.bench.common.Product;
 import dev.deltacdc.bench.common.Trial;
 import dev.deltacdc.bench.common.TrialProcess;
 import dev.deltacdc.delta.DataFileWriter;
@@ -15,10 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
-import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.RowData;
-import org.apache.flink.table.data.StringData;
-import org.apache.flink.table.data.TimestampData;
 
 /**
  * Kernel's Parquet writer alone: rows in memory, one thread, one file after the other. What the
@@ -36,12 +32,15 @@ public final class ParquetTrial implements Trial {
 
   private ParquetTrial(Arguments arguments) {
     Random random = new Random(SEED);
-    this.rows = IntStream.range(0, ROWS).mapToObj(i -> row(i, random)).toList();
+    this.rows =
+        IntStream.range(0, ROWS)
+            .mapToObj(i -> ProductRows.row(random.nextInt(ROWS), i, random))
+            .toList();
     String path = arguments.work().resolve("products").toString();
     this.writer =
         TableStore.open(path, Map.of())
-            .createOrCheck(DeltaTable.of(path, WithoutOp.TYPE), false)
-            .dataFileWriter(WithoutOp.TYPE, 128L << 20);
+            .createOrCheck(DeltaTable.of(path, ProductRows.TYPE), false)
+            .dataFileWriter(ProductRows.TYPE, 128L << 20);
     for (int i = 0; i < WARM_UPS; i++) {
       run();
     }
@@ -58,15 +57,5 @@ public final class ParquetTrial implements Trial {
       writer.write(Map.of(), rows.subList(first, first + FILE_ROWS).iterator());
     }
     return Map.of("eventsPerSecond", ROWS / ((System.nanoTime() - start) / 1e9));
-  }
-
-  private static RowData row(int number, Random random) {
-    return GenericRowData.of(
-        StringData.fromString(Product.id(random.nextInt(ROWS))),
-        StringData.fromString("item " + (10_000 + random.nextInt(90_000))),
-        random.nextInt(100),
-        (1000 + random.nextInt(9000)) / 100.0,
-        (long) number,
-        TimestampData.fromEpochMillis(1_767_225_600_000L + number * 2L, 1000));
   }
 }

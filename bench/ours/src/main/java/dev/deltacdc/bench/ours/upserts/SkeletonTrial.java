@@ -80,12 +80,12 @@ public final class SkeletonTrial implements Trial {
             OnInvalid.QUARANTINE);
     SourceStreams.create(env, source, "source", Reading.AS_DECLARED, notice -> {})
         .map(new WithoutOp())
-        .returns(InternalTypeInfo.of(WithoutOp.TYPE))
+        .returns(InternalTypeInfo.of(ProductRows.TYPE))
         .uid("columns")
-        .keyBy(RowKeySelector.of(WithoutOp.TYPE, List.of(0)), RowKeyTypeInfo.INSTANCE)
+        .keyBy(RowKeySelector.of(ProductRows.TYPE, List.of(0)), RowKeyTypeInfo.INSTANCE)
         .process(new TouchFunction())
         .uid("touch")
-        .returns(InternalTypeInfo.of(WithoutOp.TYPE))
+        .returns(InternalTypeInfo.of(ProductRows.TYPE))
         .sinkTo(new DiscardingSink<RowData>())
         .uid("end");
     CheckpointCounts.start();

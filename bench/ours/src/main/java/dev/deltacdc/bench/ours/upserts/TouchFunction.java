@@ -43,7 +43,7 @@ final class TouchFunction extends KeyedProcessFunction<RowKey, RowData, RowData>
   @Override
   public void processElement(RowData row, Context context, Collector<RowData> out)
       throws Exception {
-    long sequence = row.getLong(WithoutOp.SEQUENCE);
+    long sequence = row.getLong(ProductRows.SEQUENCE);
     Long known = first.value();
     if (known == null || known < sequence) {
       first.update(sequence);

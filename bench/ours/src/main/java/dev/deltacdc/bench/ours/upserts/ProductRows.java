@@ -2,7 +2,7 @@
  * Copyright the flink-delta-cdc authors.
  * Licensed under the Apache License, Version 2.0: http://www.apache.org/licenses/LICENSE-2.0
  */
-package dev.deltacdc.bench.micro;
+package dev.deltacdc.bench.ours.upserts;
 
 import dev.deltacdc.bench.common.Product;
 import java.util.List;
@@ -22,7 +22,7 @@ import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.table.types.logical.VarCharType;
 
-/** Rows as in the scenarios of sustained upserts, the same ones each time. */
+/** Rows of the table that takes the events, without their events; the same ones each time. */
 public final class ProductRows {
 
   /** Their columns: id, name, stock, price, seq, updated_at. */
@@ -50,13 +50,20 @@ public final class ProductRows {
     RowDataSerializer serializer = new RowDataSerializer(TYPE);
     Random random = new Random(SEED);
     return IntStream.range(0, rows)
-        .mapToObj(number -> serializer.toBinaryRow(row(number, random)).copy())
+        .mapToObj(number -> serializer.toBinaryRow(row(number, number, random)).copy())
         .toList();
   }
 
-  private static RowData row(int number, Random random) {
+  /**
+   * A row.
+   *
+   * @param key the number of its product
+   * @param number its place among the rows, and its sequence
+   * @param random for the other columns
+   */
+  static RowData row(int key, int number, Random random) {
     return GenericRowData.of(
-        StringData.fromString(Product.id(number)),
+        StringData.fromString(Product.id(key)),
         StringData.fromString("item " + (10_000 + random.nextInt(90_000))),
         random.nextInt(100),
         (1000 + random.nextInt(9000)) / 100.0,
